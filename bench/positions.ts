@@ -71,9 +71,8 @@ async function load(sql: postgres.Sql, lanes: postgres.Sql[], from: number, to: 
   let kept = 0
   let busy = 0
   for (let turn = 0; busy < seconds * 1000; turn++) {
-    const [clock] = await sql<
-      { now: Date }[]
-    >`update app.clock set "offset" = "offset" + ${`${every} seconds`}::interval returning app.now() as now`
+    await sql`update app.clock set "offset" = "offset" + ${`${every} seconds`}::interval`
+    const [clock] = await sql<{ now: Date }[]>`select app.now() as now`
     let next = from
     const began = performance.now()
     await Promise.all(
