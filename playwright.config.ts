@@ -46,7 +46,9 @@ const onAPhone = files(
     'dialogs',
     'driver-guide',
     'driver-pages',
+    'driver-push',
     'driver-signal',
+    'driver-sound',
     'given-back',
     'help',
     'history',
@@ -60,6 +62,7 @@ const onAPhone = files(
   ],
   ...[
     'parcel-photos',
+    'parcels-at-door',
     'paying',
     'payments',
     'people',
