@@ -58,10 +58,12 @@ const onAPhone = files(
     'lost',
     'messages',
     'money',
-    'offline'
+    'offline',
+    'order'
   ],
   ...[
     'parcel-photos',
+    'parcels-at-door',
     'paying',
     'payments',
     'people',
