@@ -49,6 +49,7 @@ const onAPhone = files(
     'driver-push',
     'driver-signal',
     'driver-sound',
+    'driver-trip-sheet',
     'given-back',
     'help',
     'history',
@@ -57,7 +58,8 @@ const onAPhone = files(
     'lost',
     'messages',
     'money',
-    'offline'
+    'offline',
+    'order'
   ],
   ...[
     'parcel-photos',
