@@ -46,7 +46,10 @@ const onAPhone = files(
     'dialogs',
     'driver-guide',
     'driver-pages',
+    'driver-push',
     'driver-signal',
+    'driver-sound',
+    'driver-trip-sheet',
     'given-back',
     'help',
     'history',
@@ -55,10 +58,12 @@ const onAPhone = files(
     'lost',
     'messages',
     'money',
-    'offline'
+    'offline',
+    'order'
   ],
   ...[
     'parcel-photos',
+    'parcels-at-door',
     'paying',
     'payments',
     'people',

@@ -11,6 +11,7 @@ import type { LocationProblem } from '../model'
 import { type CurrentTrip, useCarried } from '../queries'
 import { CurrentTripCard } from './current-trip-card'
 import { DayBlock } from './day-block'
+import { SilentNote } from './silent-note'
 
 const StreetStart = lazy(async () => ({
   default: (await loadWithWords(() => import('../street/street-start'), 'drive')).StreetStart
@@ -25,6 +26,8 @@ interface DutyPanelProps {
   /** The way to the desk in need. */
   safety: ReactNode
 }
+
+const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
 
 /** What the desk says that the car carries: who misses something there asks the desk. */
 function Carried({ driverId }: { driverId: string }) {
@@ -60,6 +63,12 @@ export function DutyPanel({ duty, trips, problem, elsewhere, safety }: DutyPanel
           <strong className="block font-semibold">{t(`location.${problem}_title`)}</strong>
           {t(`location.${problem}`, { region, distance: distance(reachKm) })}
         </Alert>
+      )}
+      {duty.isOnline && <SilentNote />}
+      {duty.isOnline && duty.driver && (
+        <Suspense>
+          <PushAsk userId={duty.driver.id} about="offers" />
+        </Suspense>
       )}
       {elsewhere}
       {duty.failure ? <Alert tone="bad">{errorText(duty.failure)}</Alert> : null}

@@ -12,3 +12,5 @@ export const StepDialog = lazy(async () => ({ default: (await loadDrive()).StepD
 export const NoShowDialog = lazy(async () => ({ default: (await loadDrive()).NoShowDialog }))
 export const LostPosition = lazy(async () => ({ default: (await loadDrive()).LostPosition }))
 export const HeldUp = lazy(async () => ({ default: (await loadDrive()).HeldUp }))
+export const DoorAction = lazy(async () => ({ default: (await loadDrive()).DoorAction }))
+export const DoorBlock = lazy(async () => ({ default: (await loadDrive()).DoorBlock }))
