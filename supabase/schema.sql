@@ -138,7 +138,9 @@ CREATE TYPE public.driver_shift AS (
 	began_at timestamp with time zone,
 	ended_at timestamp with time zone,
 	mileage_begin integer,
-	mileage_end integer
+	mileage_end integer,
+	note text,
+	photos text[]
 );
 
 COMMENT ON TYPE public.driver_shift IS 'A shift of the calling driver.';
@@ -520,10 +522,12 @@ CREATE TYPE public.shared_vehicle AS (
 	retired boolean,
 	driver_id uuid,
 	driver_name text,
-	since timestamp with time zone
+	since timestamp with time zone,
+	fleet_name text,
+	drivers jsonb
 );
 
-COMMENT ON TYPE public.shared_vehicle IS 'A shared car, and who drives it now (driver_id, driver_name, since); of another driver a driver is told since alone.';
+COMMENT ON TYPE public.shared_vehicle IS 'A shared car, who drives it now (driver_id, driver_name, since), and who alone may (drivers: [{id, name}], empty for every driver of the fleet). A driver reads of other drivers only since.';
 
 CREATE DOMAIN public.staff_role AS text
 	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
@@ -556,6 +560,20 @@ COMMENT ON TYPE public.street_meter IS 'What the meter of a street trip says.';
 
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
+
+CREATE TYPE public.vehicle_shift AS (
+	id uuid,
+	driver_id uuid,
+	driver_name text,
+	began_at timestamp with time zone,
+	ended_at timestamp with time zone,
+	mileage_begin integer,
+	mileage_end integer,
+	note text,
+	photos text[]
+);
+
+COMMENT ON TYPE public.vehicle_shift IS 'A shift with a shared car, as staff sees it.';
 
 CREATE TYPE public.wallet_credit AS (
 	id bigint,
@@ -1470,6 +1488,7 @@ CREATE TABLE public.settings (
     break_minutes integer DEFAULT 45 NOT NULL,
     street_trips boolean DEFAULT true NOT NULL,
     shift_mileage boolean DEFAULT false NOT NULL,
+    shift_photos boolean DEFAULT false NOT NULL,
     later_days integer DEFAULT 90 NOT NULL,
     lead_minutes integer DEFAULT 15 NOT NULL,
     reminder_minutes integer DEFAULT 30 NOT NULL,
@@ -1699,6 +1718,8 @@ COMMENT ON COLUMN public.settings.break_minutes IS 'How long a break is at least
 COMMENT ON COLUMN public.settings.street_trips IS 'Whether drivers may drive people who hail them in the street.';
 
 COMMENT ON COLUMN public.settings.shift_mileage IS 'Whether a shift begins and ends with the mileage of its car.';
+
+COMMENT ON COLUMN public.settings.shift_photos IS 'Whether a shift begins with pictures of its car.';
 
 COMMENT ON COLUMN public.settings.later_days IS 'How many days ahead a later booking may begin.';
 
@@ -3576,7 +3597,7 @@ CREATE FUNCTION app.check_vehicle(vehicle jsonb) RETURNS void
     AS $$
 begin
   if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
-      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired')) then perform app.person_invalid('A car has no such field'); end if;
+      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('A car has no such field'); end if;
   if vehicle ? 'car_type_id' and not exists (select 1 from public.car_types c where c.id::text = vehicle ->> 'car_type_id') then perform app.person_invalid('There is no such car type'); end if;
   if vehicle ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = vehicle ->> 'fleet_id' and p.usertype = 'fleetadmin' and p.deleted_at is null) then
     perform app.person_invalid('fleet_id names no fleet admin');
@@ -3702,6 +3723,47 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
+
+CREATE TABLE app.driver_shifts (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    driver_id uuid NOT NULL,
+    vehicle_id uuid,
+    began_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    ended_at timestamp with time zone,
+    mileage_begin integer,
+    mileage_end integer,
+    own jsonb DEFAULT '{}'::jsonb NOT NULL,
+    note text DEFAULT ''::text NOT NULL,
+    photos text[] DEFAULT '{}'::text[] NOT NULL,
+    CONSTRAINT driver_shifts_check CHECK ((ended_at >= began_at)),
+    CONSTRAINT driver_shifts_mileage CHECK ((mileage_end >= mileage_begin)),
+    CONSTRAINT driver_shifts_mileage_begin_check CHECK (((mileage_begin >= 0) AND (mileage_begin <= 9999999))),
+    CONSTRAINT driver_shifts_mileage_end_check CHECK (((mileage_end >= 0) AND (mileage_end <= 9999999))),
+    CONSTRAINT driver_shifts_note_check CHECK ((length(note) <= 1000)),
+    CONSTRAINT driver_shifts_own_check CHECK ((jsonb_typeof(own) = 'object'::text)),
+    CONSTRAINT driver_shifts_photos_check CHECK (((cardinality(photos) <= 8) AND (array_position(photos, NULL::text) IS NULL)))
+);
+
+COMMENT ON TABLE app.driver_shifts IS 'Who drove which car from when until when, with its mileage.';
+
+COMMENT ON COLUMN app.driver_shifts.own IS 'What the driver''s own car was, which comes back when the shift ends.';
+
+COMMENT ON COLUMN app.driver_shifts.note IS 'What the driver saw of damage before the shift, up to 1000 characters.';
+
+COMMENT ON COLUMN app.driver_shifts.photos IS 'How the car looked then: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+
+CREATE FUNCTION app.close_shift(shift app.driver_shifts, mileage integer) RETURNS app.driver_shifts
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_shift app.driver_shifts;
+begin
+  update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = close_shift.mileage where s.id = (shift).id returning s.* into v_shift;
+  update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
+  update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
+  if v_shift.vehicle_id is not null then perform app.put_car(v_shift.driver_id, v_shift.own); end if;
+  return v_shift;
+end $$;
 
 CREATE FUNCTION app.collect_debts() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4082,6 +4144,15 @@ begin
   perform app.notify(b.driver_id, 'trip_rated', app.notice_params(b) || jsonb_build_object('stars', (given).stars), b.id)
   from public.bookings b where b.id = (given).booking_id and b.driver_id = (given).to_id;
 end $$;
+
+CREATE FUNCTION app.count_shift_files() RETURNS bigint
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
+$$;
+
+COMMENT ON FUNCTION app.count_shift_files() IS 'How many pictures of cars the caller has uploaded that belong to no shift.';
 
 CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -5440,6 +5511,7 @@ begin
   update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
   update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
+  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = forget_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
   delete from public.driver_positions p where p.driver_id = forget_person.user_id;
@@ -6318,6 +6390,15 @@ CREATE FUNCTION app.is_shared(booking public.bookings) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_shared(booking public.bookings) IS 'Whether somebody with a link may see the trip now.';
+
+CREATE FUNCTION app.is_shift_photo(path text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
+$$;
+
+COMMENT ON FUNCTION app.is_shift_photo(path text) IS 'Whether a shift began with this picture: it stays as it was.';
 
 CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7245,6 +7326,44 @@ CREATE FUNCTION app.max_cards() RETURNS integer
     AS $$ select 10 $$;
 
 COMMENT ON FUNCTION app.max_cards() IS 'Cards that one person may keep. People have few; an endless list is an attack.';
+
+CREATE TABLE app.shared_vehicles (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    fleet_id uuid,
+    car_type_id uuid NOT NULL,
+    vehicle_number text NOT NULL,
+    vehicle_make text DEFAULT ''::text NOT NULL,
+    vehicle_model text DEFAULT ''::text NOT NULL,
+    vehicle_color text DEFAULT ''::text NOT NULL,
+    seats integer,
+    luggage integer DEFAULT 2 NOT NULL,
+    child_seats integer DEFAULT 0 NOT NULL,
+    wheelchair boolean DEFAULT false NOT NULL,
+    mileage integer,
+    retired_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT shared_vehicles_child_seats_check CHECK (((child_seats >= 0) AND (child_seats <= 4))),
+    CONSTRAINT shared_vehicles_luggage_check CHECK (((luggage >= 0) AND (luggage <= 20))),
+    CONSTRAINT shared_vehicles_mileage_check CHECK (((mileage >= 0) AND (mileage <= 9999999))),
+    CONSTRAINT shared_vehicles_seats_check CHECK (((seats >= 1) AND (seats <= 20))),
+    CONSTRAINT shared_vehicles_vehicle_color_check CHECK ((length(vehicle_color) <= 80)),
+    CONSTRAINT shared_vehicles_vehicle_make_check CHECK ((length(vehicle_make) <= 80)),
+    CONSTRAINT shared_vehicles_vehicle_model_check CHECK ((length(vehicle_model) <= 80)),
+    CONSTRAINT shared_vehicles_vehicle_number_check CHECK (((btrim(vehicle_number) <> ''::text) AND (length(vehicle_number) <= 40)))
+);
+
+COMMENT ON TABLE app.shared_vehicles IS 'Cars that several drivers drive, one shift after the other.';
+
+CREATE FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (vehicle).retired_at is null and (vehicle).fleet_id is not distinct from (driver).fleet_id
+    and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
+      or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
+$$;
+
+COMMENT ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) IS 'Whether this driver may begin a shift with this car, were it free.';
 
 CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8857,10 +8976,14 @@ begin
     order by o.name limit 10000))
   + app.queue_file_removals('company', array(select o.name from storage.objects o
     where o.bucket_id = 'company' and o.created_at < app.now() - interval '1 day'
-      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000));
+      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000))
+  + app.queue_file_removals('shifts', array(select o.name from storage.objects o
+    where o.bucket_id = 'shifts' and o.created_at < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
+      where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
+    order by o.name limit 10000));
 end $$;
 
-COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left, and logos that have been unused for a day. Cron; doing it twice does nothing more.';
+COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left, logos and pictures of cars that have been unused for a day, and pictures of shifts of a year ago. Cron; doing it twice does nothing more.';
 
 CREATE FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, wait interval DEFAULT '00:00:00'::interval) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9666,6 +9789,23 @@ end $$;
 
 COMMENT ON FUNCTION app.require_permission(permission text) IS 'The caller''s profile if it is an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
 
+CREATE FUNCTION app.require_photos(driver_id uuid, photos text[]) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if cardinality(require_photos.photos) = 0 and (select s.shift_photos from public.settings s where s.id = 1) then
+    raise sqlstate 'PT422' using message = 'photos_required', hint = 'settings.shift_photos asks for pictures of the car';
+  end if;
+  -- A picture of an earlier shift shows what the car looked like then.
+  if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
+    or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
+      or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
+      or exists (select 1 from app.outbox q where q.kind = 'file' and q.status = 'queued' and q.payload ->> 'bucket' = 'shifts' and q.payload ->> 'path' = p)) then
+    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'photos are up to 8 new files of yours in the bucket shifts: <own id>/<name>';
+  end if;
+end $$;
+
 CREATE FUNCTION app.require_served(lat double precision, lng double precision) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9675,6 +9815,19 @@ begin
     raise sqlstate 'PT409' using message = 'outside_service_area', hint = 'Trips are offered to drivers in the service area and around it';
   end if;
 end $$;
+
+CREATE FUNCTION app.require_shift(driver_id uuid) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (select s.shift_mileage or s.shift_photos from public.settings s where s.id = 1)
+    and not exists (select 1 from app.driver_shifts s where s.driver_id = require_shift.driver_id and s.ended_at is null) then
+    raise sqlstate 'PT409' using message = 'shift_required', hint = 'Check the car first: start_shift';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.require_shift(driver_id uuid) IS 'Refuses a driver who has not begun a shift, where settings.shift_mileage or shift_photos asks for the check of the car: shift_required.';
 
 CREATE FUNCTION app.require_staff(permission text) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10040,6 +10193,21 @@ $$;
 
 COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether this is the topic of a trip under way that the caller drives.';
 
+CREATE FUNCTION app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if jsonb_typeof(set_vehicle_drivers.drivers) <> 'array' or jsonb_array_length(set_vehicle_drivers.drivers) > 200
+    or exists (select 1 from jsonb_array_elements_text(set_vehicle_drivers.drivers) e where not exists (
+      select 1 from public.drivers d where d.id = app.uuid_of(e) and d.fleet_id is not distinct from (vehicle).fleet_id)) then
+    perform app.person_invalid('drivers are ids of up to 200 drivers of the fleet');
+  end if;
+  delete from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id;
+  insert into app.shared_vehicle_drivers (vehicle_id, driver_id)
+  select distinct (vehicle).id, e::uuid from jsonb_array_elements_text(set_vehicle_drivers.drivers) e;
+end $$;
+
 CREATE FUNCTION app.settle_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -10294,60 +10462,13 @@ end $$;
 
 COMMENT ON FUNCTION app.shown(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers masked for admins in a demo.';
 
-CREATE TABLE app.driver_shifts (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    driver_id uuid NOT NULL,
-    vehicle_id uuid,
-    began_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    ended_at timestamp with time zone,
-    mileage_begin integer,
-    mileage_end integer,
-    own jsonb DEFAULT '{}'::jsonb NOT NULL,
-    CONSTRAINT driver_shifts_check CHECK ((ended_at >= began_at)),
-    CONSTRAINT driver_shifts_mileage CHECK ((mileage_end >= mileage_begin)),
-    CONSTRAINT driver_shifts_mileage_begin_check CHECK (((mileage_begin >= 0) AND (mileage_begin <= 9999999))),
-    CONSTRAINT driver_shifts_mileage_end_check CHECK (((mileage_end >= 0) AND (mileage_end <= 9999999))),
-    CONSTRAINT driver_shifts_own_check CHECK ((jsonb_typeof(own) = 'object'::text))
-);
-
-COMMENT ON TABLE app.driver_shifts IS 'Who drove which car from when until when, with its mileage.';
-
-COMMENT ON COLUMN app.driver_shifts.own IS 'What the driver''s own car was, which comes back when the shift ends.';
-
 CREATE FUNCTION app.shown_shift(shift app.driver_shifts) RETURNS public.driver_shift
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
   select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
-    (shift).mileage_begin, (shift).mileage_end)::public.driver_shift
+    (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
-
-CREATE TABLE app.shared_vehicles (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    fleet_id uuid,
-    car_type_id uuid NOT NULL,
-    vehicle_number text NOT NULL,
-    vehicle_make text DEFAULT ''::text NOT NULL,
-    vehicle_model text DEFAULT ''::text NOT NULL,
-    vehicle_color text DEFAULT ''::text NOT NULL,
-    seats integer,
-    luggage integer DEFAULT 2 NOT NULL,
-    child_seats integer DEFAULT 0 NOT NULL,
-    wheelchair boolean DEFAULT false NOT NULL,
-    mileage integer,
-    retired_at timestamp with time zone,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT shared_vehicles_child_seats_check CHECK (((child_seats >= 0) AND (child_seats <= 4))),
-    CONSTRAINT shared_vehicles_luggage_check CHECK (((luggage >= 0) AND (luggage <= 20))),
-    CONSTRAINT shared_vehicles_mileage_check CHECK (((mileage >= 0) AND (mileage <= 9999999))),
-    CONSTRAINT shared_vehicles_seats_check CHECK (((seats >= 1) AND (seats <= 20))),
-    CONSTRAINT shared_vehicles_vehicle_color_check CHECK ((length(vehicle_color) <= 80)),
-    CONSTRAINT shared_vehicles_vehicle_make_check CHECK ((length(vehicle_make) <= 80)),
-    CONSTRAINT shared_vehicles_vehicle_model_check CHECK ((length(vehicle_model) <= 80)),
-    CONSTRAINT shared_vehicles_vehicle_number_check CHECK (((btrim(vehicle_number) <> ''::text) AND (length(vehicle_number) <= 40)))
-);
-
-COMMENT ON TABLE app.shared_vehicles IS 'Cars that several drivers drive, one shift after the other.';
 
 CREATE FUNCTION app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) RETURNS public.shared_vehicle
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10356,7 +10477,10 @@ CREATE FUNCTION app.shown_vehicle(vehicle app.shared_vehicles, me public.profile
   select ((vehicle).id, (vehicle).fleet_id, (vehicle).car_type_id, c.name, (vehicle).vehicle_number, (vehicle).vehicle_make, (vehicle).vehicle_model,
     (vehicle).vehicle_color, coalesce((vehicle).seats, c.seats), (vehicle).luggage, (vehicle).child_seats, (vehicle).wheelchair, (vehicle).mileage,
     (vehicle).retired_at is not null, case when (me).usertype <> 'driver' or s.driver_id = (me).id then s.driver_id end,
-    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at)::public.shared_vehicle
+    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at,
+    case when (me).usertype <> 'driver' then (select btrim(f.first_name || ' ' || f.last_name) from public.profiles f where f.id = (vehicle).fleet_id) end,
+    case when (me).usertype <> 'driver' then (select coalesce(jsonb_agg(jsonb_build_object('id', o.driver_id, 'name', btrim(n.first_name || ' ' || n.last_name)) order by n.first_name, n.last_name, o.driver_id), '[]')
+      from app.shared_vehicle_drivers o join public.profiles n on n.id = o.driver_id where o.vehicle_id = (vehicle).id) end)::public.shared_vehicle
   from public.car_types c left join app.driver_shifts s on s.vehicle_id = (vehicle).id and s.ended_at is null
   left join public.profiles p on p.id = s.driver_id where c.id = (vehicle).car_type_id
 $$;
@@ -12007,6 +12131,19 @@ exception when invalid_text_representation then
 end $$;
 
 COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null where it is none.';
+
+CREATE FUNCTION app.vehicle_of(vehicle_id uuid, me public.profiles) RETURNS app.shared_vehicles
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_vehicle app.shared_vehicles;
+begin
+  select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id) for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+  end if;
+  return v_vehicle;
+end $$;
 
 CREATE FUNCTION app.visible(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -14702,13 +14839,10 @@ begin
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
-  update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = end_shift.mileage where s.id = v_shift.id returning s.* into v_shift;
-  update app.shared_vehicles v set mileage = coalesce(end_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
-  if v_shift.vehicle_id is not null then perform app.put_car(v_driver.id, v_shift.own); end if;
-  return app.shown_shift(v_shift);
+  return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 
-COMMENT ON FUNCTION public.end_shift(mileage integer) IS 'Ends the calling driver''s shift: the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+COMMENT ON FUNCTION public.end_shift(mileage integer) IS 'Ends the calling driver''s shift: they are off duty, the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS public.fare_explanation
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14912,6 +15046,30 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.forget_push_token(token text) IS 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
+
+CREATE FUNCTION public.free_vehicle(vehicle_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_staff('people');
+  v_vehicle app.shared_vehicles;
+  v_shift app.driver_shifts;
+begin
+  perform app.require_edits();
+  select s.* into v_shift from app.driver_shifts s where s.vehicle_id = free_vehicle.vehicle_id and s.ended_at is null;
+  perform 1 from public.drivers d where d.id = v_shift.driver_id for no key update;
+  v_vehicle := app.vehicle_of(free_vehicle.vehicle_id, v_me);
+  select s.* into v_shift from app.driver_shifts s where s.id = v_shift.id and s.ended_at is null;
+  if not found then return; end if;
+  if app.is_busy(v_shift.driver_id) then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'The driver is on a trip with it';
+  end if;
+  perform app.close_shift(v_shift, null);
+  perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
+end $$;
+
+COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 
 CREATE FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer DEFAULT 3, cell_m integer DEFAULT 500) RETURNS TABLE(lat double precision, lng double precision, demand bigint, unmet bigint, supply bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15700,6 +15858,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.my_alarm() IS 'The caller''s alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin.';
+
+CREATE FUNCTION public.my_shift() RETURNS SETOF public.driver_shift
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_driver public.drivers := app.me_as_driver();
+begin
+  return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
+end $$;
+
+COMMENT ON FUNCTION public.my_shift() IS 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
     LANGUAGE sql SECURITY DEFINER
@@ -17545,7 +17714,7 @@ begin
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'No driver of the fleet has this car type; an admin adds such a car';
   end if;
-  v_now := jsonb_populate_record(v_was, v_said);
+  v_now := jsonb_populate_record(v_was, v_said - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
   v_now.vehicle_number := app.plain(coalesce(v_now.vehicle_number, ''));
   v_now.vehicle_make := app.plain(coalesce(v_now.vehicle_make, ''));
@@ -17561,13 +17730,18 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was), to_jsonb(v_now));
+  -- Those of the fleet before may not take it.
+  if v_said ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
+    perform app.set_vehicle_drivers(v_now, coalesce(v_said -> 'drivers', '[]'));
+  end if;
+  perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was),
+    to_jsonb(v_now) || case when v_said ? 'drivers' then jsonb_build_object('drivers', v_said -> 'drivers') else '{}' end);
   return app.shown_vehicle(v_now, v_me);
 exception when unique_violation then
   raise sqlstate 'PT409' using message = 'vehicle_exists', hint = 'Another car has this plate';
 end $$;
 
-COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 
 CREATE FUNCTION public.save_zone(zone jsonb) RETURNS public.zones
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17840,7 +18014,10 @@ begin
       raise sqlstate 'PT409' using message = 'position_needed', hint = 'Give the position with it, or report it before';
     end if;
   end if;
-  if not v_driver.driver_active_status then perform app.expect_anywhere(v_driver.id); end if;
+  if not v_driver.driver_active_status then
+    perform app.require_shift(v_driver.id);
+    perform app.expect_anywhere(v_driver.id);
+  end if;
   update public.drivers d set driver_active_status = true where d.id = v_driver.id returning d.* into v_driver;
   if set_driver_active.place is not null then
     perform app.store_position(v_driver, v_here.lat, v_here.lng, v_here.heading, v_here.accuracy, v_here.at);
@@ -17848,7 +18025,7 @@ begin
   return v_driver;
 end $$;
 
-COMMENT ON FUNCTION public.set_driver_active(active boolean, place jsonb) IS 'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position).';
+COMMENT ON FUNCTION public.set_driver_active(active boolean, place jsonb) IS 'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first).';
 
 CREATE FUNCTION public.set_profile_image(path text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18073,7 +18250,7 @@ declare v_me public.profiles := app.me();
 begin
   if v_me.usertype = 'driver' then
     return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id and d.fleet_id is not distinct from v.fleet_id
-      cross join lateral app.shown_vehicle(v, v_me) s where v.retired_at is null order by v.vehicle_number, v.id limit 500;
+      cross join lateral app.shown_vehicle(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
   else
     v_me := app.require_staff('people');
     return query select s.* from app.shared_vehicles v cross join lateral app.shown_vehicle(v, v_me) s
@@ -18081,7 +18258,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.shared_vehicles() IS 'Shared cars: to a driver those of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+COMMENT ON FUNCTION public.shared_vehicles() IS 'Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
 
 CREATE FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18172,7 +18349,7 @@ end $$;
 
 COMMENT ON FUNCTION public.start_code(booking_id uuid) IS 'The rider''s five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found.';
 
-CREATE FUNCTION public.start_shift(vehicle_id uuid DEFAULT NULL::uuid, mileage integer DEFAULT NULL::integer) RETURNS public.driver_shift
+CREATE FUNCTION public.start_shift(vehicle_id uuid DEFAULT NULL::uuid, mileage integer DEFAULT NULL::integer, photos text[] DEFAULT '{}'::text[], note text DEFAULT ''::text) RETURNS public.driver_shift
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -18180,7 +18357,12 @@ declare
   v_driver public.drivers := app.me_as_driver();
   v_vehicle app.shared_vehicles;
   v_shift app.driver_shifts;
+  v_photos text[] := coalesce(start_shift.photos, '{}');
+  v_note text := btrim(app.plain_lines(left(coalesce(start_shift.note, ''), 1001)));
 begin
+  if length(v_note) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'A note has up to 1000 characters';
+  end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
   if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
@@ -18191,17 +18373,18 @@ begin
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
   if start_shift.vehicle_id is not null then
-    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and v.retired_at is null and v.fleet_id is not distinct from v_driver.fleet_id for update;
+    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
     if not found then
-      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car for you';
     end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
       raise sqlstate 'PT409' using message = 'vehicle_in_use', hint = 'Somebody else drives it now';
     end if;
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
-  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, own)
-  values (v_driver.id, v_vehicle.id, start_shift.mileage, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
+  perform app.require_photos(v_driver.id, v_photos);
+  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
       'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
       || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
   returning * into v_shift;
@@ -18212,7 +18395,7 @@ begin
   return app.shown_shift(v_shift);
 end $$;
 
-COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) IS 'The calling driver begins a shift, with a shared car or (null) the own, and its mileage, which settings.shift_mileage asks for; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid.';
+COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) IS 'The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 
 CREATE FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18824,6 +19007,18 @@ CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
+
+CREATE FUNCTION public.vehicle_shifts(vehicle_id uuid) RETURNS SETOF public.vehicle_shift
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_vehicle app.shared_vehicles := app.vehicle_of(vehicle_shifts.vehicle_id, app.require_staff('people'));
+begin
+  return query select s.id, s.driver_id, btrim(p.first_name || ' ' || p.last_name), s.began_at, s.ended_at, s.mileage_begin, s.mileage_end, s.note, s.photos
+    from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
+end $$;
+
+COMMENT ON FUNCTION public.vehicle_shifts(vehicle_id uuid) IS 'The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
 
 CREATE FUNCTION public.verify_document(document_id uuid, verified boolean DEFAULT true, note text DEFAULT NULL::text, version text DEFAULT NULL::text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19967,6 +20162,13 @@ CREATE TABLE app.service_area (
 
 COMMENT ON TABLE app.service_area IS 'The box of the map region that this database serves; no row: trips begin anywhere.';
 
+CREATE TABLE app.shared_vehicle_drivers (
+    vehicle_id uuid NOT NULL,
+    driver_id uuid NOT NULL
+);
+
+COMMENT ON TABLE app.shared_vehicle_drivers IS 'The only drivers who may take a car; a car without any here is for every driver of its fleet.';
+
 CREATE TABLE app.shown_rows (
     actor_id uuid NOT NULL,
     row_id uuid NOT NULL,
@@ -20927,6 +21129,9 @@ ALTER TABLE ONLY app.referred_contacts
 ALTER TABLE ONLY app.service_area
     ADD CONSTRAINT service_area_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.shared_vehicle_drivers
+    ADD CONSTRAINT shared_vehicle_drivers_pkey PRIMARY KEY (vehicle_id, driver_id);
+
 ALTER TABLE ONLY app.shared_vehicles
     ADD CONSTRAINT shared_vehicles_pkey PRIMARY KEY (id);
 
@@ -21279,6 +21484,8 @@ CREATE UNIQUE INDEX driver_shifts_driver ON app.driver_shifts USING btree (drive
 
 CREATE INDEX driver_shifts_driver_id ON app.driver_shifts USING btree (driver_id, began_at);
 
+CREATE INDEX driver_shifts_photos ON app.driver_shifts USING gin (photos);
+
 CREATE UNIQUE INDEX driver_shifts_vehicle ON app.driver_shifts USING btree (vehicle_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX driver_shifts_vehicle_id ON app.driver_shifts USING btree (vehicle_id, began_at);
@@ -21340,6 +21547,8 @@ CREATE INDEX referrals_driver_id ON app.referrals USING btree (driver_id);
 CREATE INDEX referrals_referrer_id ON app.referrals USING btree (referrer_id, at);
 
 CREATE INDEX referred_contacts_referred_id ON app.referred_contacts USING btree (referred_id);
+
+CREATE INDEX shared_vehicle_drivers_driver_id ON app.shared_vehicle_drivers USING btree (driver_id);
 
 CREATE INDEX shared_vehicles_car_type_id ON app.shared_vehicles USING btree (car_type_id);
 
@@ -22153,6 +22362,12 @@ ALTER TABLE ONLY app.referrals
 ALTER TABLE ONLY app.referred_contacts
     ADD CONSTRAINT referred_contacts_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES app.referrals(referred_id);
 
+ALTER TABLE ONLY app.shared_vehicle_drivers
+    ADD CONSTRAINT shared_vehicle_drivers_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.shared_vehicle_drivers
+    ADD CONSTRAINT shared_vehicle_drivers_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES app.shared_vehicles(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY app.shared_vehicles
     ADD CONSTRAINT shared_vehicles_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id);
 
@@ -22605,6 +22820,8 @@ ALTER TABLE app.referrals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.referred_contacts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.service_area ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.shared_vehicle_drivers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.shared_vehicles ENABLE ROW LEVEL SECURITY;
 
@@ -23428,6 +23645,8 @@ REVOKE ALL ON FUNCTION app.close_hash(closed public.book_closes) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.close_shift(shift app.driver_shifts, mileage integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.collect_debts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.collect_debts_of(customer_id uuid) FROM PUBLIC;
@@ -23467,6 +23686,9 @@ GRANT ALL ON TABLE public.ratings TO service_role;
 GRANT SELECT ON TABLE public.ratings TO authenticated;
 
 REVOKE ALL ON FUNCTION app.count_rating(given public.ratings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.count_shift_files() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.count_shift_files() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) FROM PUBLIC;
 
@@ -23751,6 +23973,9 @@ REVOKE ALL ON FUNCTION app.is_share_over(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_shared(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_shift_photo(path text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_shift_photo(path text) TO authenticated;
+
 REVOKE ALL ON FUNCTION app.is_silent_number(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
@@ -23871,6 +24096,8 @@ GRANT SELECT ON TABLE public.bank_lines TO authenticated;
 REVOKE ALL ON FUNCTION app.match_line(line public.bank_lines) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.max_cards() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) FROM PUBLIC;
 
@@ -24190,7 +24417,11 @@ REVOKE ALL ON FUNCTION app.require_mileage(mileage integer, driven integer) FROM
 
 REVOKE ALL ON FUNCTION app.require_permission(permission text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.require_photos(driver_id uuid, photos text[]) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.require_served(lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.require_shift(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_staff(permission text) FROM PUBLIC;
 
@@ -24249,6 +24480,8 @@ GRANT ALL ON FUNCTION app.sees_booking(id text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.sends_position(topic text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.sends_position(topic text) TO authenticated;
+
+REVOKE ALL ON FUNCTION app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.settle_booking(booking public.bookings) FROM PUBLIC;
 
@@ -24538,6 +24771,8 @@ REVOKE ALL ON FUNCTION app.usable_bonus(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.user_exists() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.vehicle_of(vehicle_id uuid, me public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.visible(value text) FROM PUBLIC;
 
@@ -24924,6 +25159,10 @@ REVOKE ALL ON FUNCTION public.forget_push_token(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_push_token(token text) TO service_role;
 GRANT ALL ON FUNCTION public.forget_push_token(token text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.free_vehicle(vehicle_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.free_vehicle(vehicle_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.free_vehicle(vehicle_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO service_role;
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO authenticated;
@@ -25034,6 +25273,10 @@ GRANT ALL ON FUNCTION public.money_status() TO authenticated;
 REVOKE ALL ON FUNCTION public.my_alarm() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.my_alarm() TO service_role;
 GRANT ALL ON FUNCTION public.my_alarm() TO authenticated;
+
+REVOKE ALL ON FUNCTION public.my_shift() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.my_shift() TO service_role;
+GRANT ALL ON FUNCTION public.my_shift() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) TO service_role;
@@ -25408,9 +25651,9 @@ REVOKE ALL ON FUNCTION public.start_code(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) TO service_role;
-GRANT ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) TO service_role;
+GRANT ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) TO service_role;
@@ -25505,6 +25748,10 @@ GRANT ALL ON FUNCTION public.usage_of(kind text, id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.validate_referrer(referral_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.validate_referrer(referral_id text) TO service_role;
+
+REVOKE ALL ON FUNCTION public.vehicle_shifts(vehicle_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.vehicle_shifts(vehicle_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.vehicle_shifts(vehicle_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) TO service_role;

@@ -3737,6 +3737,8 @@ export type Database = {
           rider_with_draw: boolean
           /** Whether a shift begins and ends with the mileage of its car. */
           shift_mileage: boolean
+          /** Whether a shift begins with pictures of its car. */
+          shift_photos: boolean
           /** The trip page draws the way still to go. */
           show_live_route: boolean
           /** Whether drivers may drive people who hail them in the street. */
@@ -3854,6 +3856,7 @@ export type Database = {
           restrict_country?: boolean
           rider_with_draw?: boolean
           shift_mileage?: boolean
+          shift_photos?: boolean
           show_live_route?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
@@ -3951,6 +3954,7 @@ export type Database = {
           restrict_country?: boolean
           rider_with_draw?: boolean
           shift_mileage?: boolean
+          shift_photos?: boolean
           show_live_route?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
@@ -5055,7 +5059,7 @@ export type Database = {
         Args: { session_id?: string | null }
         Returns: number
       }
-      /** Ends the calling driver's shift: the shared car is free, and the driver's own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid. */
+      /** Ends the calling driver's shift: they are off duty, the shared car is free, and the driver's own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid. */
       end_shift: {
         Args: { mileage?: number | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
@@ -5113,6 +5117,11 @@ export type Database = {
       /** Sends nothing more to this device of the caller; silent where there is none. Errors: must_login. */
       forget_push_token: {
         Args: { token: string }
+        Returns: undefined
+      }
+      /** Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy. */
+      free_vehicle: {
+        Args: { vehicle_id: string }
         Returns: undefined
       }
       /** Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid. */
@@ -5516,6 +5525,11 @@ export type Database = {
       my_alarm: {
         Args: never
         Returns: Database['public']['CompositeTypes']['raised_alarm'][]
+      }
+      /** The calling driver's open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      my_shift: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['driver_shift'][]
       }
       /** Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
@@ -5968,7 +5982,7 @@ export type Database = {
         }
         Returns: string
       }
-      /** Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired}; a fleet admin's is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid. */
+      /** Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin's is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid. */
       save_shared_vehicle: {
         Args: { vehicle: Json }
         Returns: Database['public']['CompositeTypes']['shared_vehicle']
@@ -6018,7 +6032,7 @@ export type Database = {
         Args: { booking_id: string; kind: string; path: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position). */
+      /** Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first). */
       set_driver_active: {
         Args: { active: boolean; place?: Json | null }
         Returns: Database['public']['Tables']['drivers']['Row']
@@ -6058,7 +6072,7 @@ export type Database = {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
       }
-      /** Shared cars: to a driver those of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet's. Errors: must_login, account_suspended, require_approval, not_allowed. */
+      /** Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet's. Errors: must_login, account_suspended, require_approval, not_allowed. */
       shared_vehicles: {
         Args: never
         Returns: Database['public']['CompositeTypes']['shared_vehicle'][]
@@ -6088,9 +6102,9 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** The calling driver begins a shift, with a shared car or (null) the own, and its mileage, which settings.shift_mileage asks for; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid. */
+      /** The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid. */
       start_shift: {
-        Args: { vehicle_id?: string | null; mileage?: number | null }
+        Args: { vehicle_id?: string | null; mileage?: number | null; photos?: string[] | null; note?: string | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
       /** Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests. */
@@ -6265,6 +6279,11 @@ export type Database = {
       validate_referrer: {
         Args: { referral_id: string }
         Returns: boolean
+      }
+      /** The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found. */
+      vehicle_shifts: {
+        Args: { vehicle_id: string }
+        Returns: Database['public']['CompositeTypes']['vehicle_shift'][]
       }
       /** Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
       verify_document: {
@@ -6447,6 +6466,8 @@ export type Database = {
         id: string | null
         mileage_begin: number | null
         mileage_end: number | null
+        note: string | null
+        photos: string[] | null
         vehicle_id: string | null
         vehicle_number: string | null
       }
@@ -6710,14 +6731,16 @@ export type Database = {
       shared_place: { add: string | null; lat: number | null; lng: number | null }
       /** Where the car of a shared trip is. */
       shared_position: { at: string | null; heading: number | null; lat: number | null; lng: number | null }
-      /** A shared car, and who drives it now (driver_id, driver_name, since); of another driver a driver is told since alone. */
+      /** A shared car, who drives it now (driver_id, driver_name, since), and who alone may (drivers: [{id, name}], empty for every driver of the fleet). A driver reads of other drivers only since. */
       shared_vehicle: {
         car_type: string | null
         car_type_id: string | null
         child_seats: number | null
         driver_id: string | null
         driver_name: string | null
+        drivers: Json | null
         fleet_id: string | null
+        fleet_name: string | null
         id: string | null
         luggage: number | null
         mileage: number | null
@@ -6763,6 +6786,18 @@ export type Database = {
         remaining_secs: number | null
         share: number | null
         to: string | null
+      }
+      /** A shift with a shared car, as staff sees it. */
+      vehicle_shift: {
+        began_at: string | null
+        driver_id: string | null
+        driver_name: string | null
+        ended_at: string | null
+        id: string | null
+        mileage_begin: number | null
+        mileage_end: number | null
+        note: string | null
+        photos: string[] | null
       }
       /** What add_to_wallet answers. */
       wallet_credit: {

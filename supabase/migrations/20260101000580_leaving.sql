@@ -64,6 +64,7 @@ begin
   update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
   update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
+  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = forget_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
   delete from public.driver_positions p where p.driver_id = forget_person.user_id;
