@@ -1916,7 +1916,7 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
     and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
   union all
-  select k.booking_id, 'case_' || k.kind, k.created_at from public.cases k where k.closed_at is null
+  select k.booking_id, app.case_reason(k), k.created_at from public.cases k where k.closed_at is null
   union all
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
@@ -1996,6 +1996,11 @@ begin
   -- Who waits for a first yes was not suspended.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
+  -- Without a word of it the car carries what its type says.
+  if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
+    insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
+    values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
+  end if;
 end $$;
 
 CREATE FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) RETURNS double precision
@@ -2588,6 +2593,59 @@ $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
 
+CREATE TABLE public.cases (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    customer_id uuid,
+    driver_id uuid,
+    kind text NOT NULL,
+    message text NOT NULL,
+    reach text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    answer text,
+    answered_at timestamp with time zone,
+    closed_at timestamp with time zone,
+    client_key uuid,
+    CONSTRAINT cases_answer_check CHECK (((btrim(answer) <> ''::text) AND (length(answer) <= 2000))),
+    CONSTRAINT cases_answered CHECK (((answer IS NULL) = (answered_at IS NULL))),
+    CONSTRAINT cases_by_one CHECK ((num_nonnulls(customer_id, driver_id) = 1)),
+    CONSTRAINT cases_kind CHECK (
+CASE
+    WHEN (driver_id IS NULL) THEN (kind = ANY (ARRAY['lost'::text, 'fare'::text, 'question'::text]))
+    ELSE (kind = ANY (ARRAY['passenger'::text, 'accident'::text, 'vehicle'::text, 'fare'::text, 'found'::text, 'other'::text]))
+END),
+    CONSTRAINT cases_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 2000))),
+    CONSTRAINT cases_reach CHECK (((reach IS NULL) OR (kind = 'lost'::text))),
+    CONSTRAINT cases_reach_check CHECK (((btrim(reach) <> ''::text) AND (length(reach) <= 200)))
+);
+
+COMMENT ON TABLE public.cases IS 'What riders tell the desk about a trip that is over, and drivers about one they are or were on, and what it answered.';
+
+COMMENT ON COLUMN public.cases.customer_id IS 'The rider whose case it is; null for a driver''s.';
+
+COMMENT ON COLUMN public.cases.driver_id IS 'The driver whose case it is; null for a rider''s.';
+
+COMMENT ON COLUMN public.cases.kind IS 'A rider''s: lost (something was left in the car), fare, question (anything else). A driver''s: passenger, accident, vehicle, fare, found (something was left in the car), other.';
+
+COMMENT ON COLUMN public.cases.message IS 'At most 2000 characters, as they were written.';
+
+COMMENT ON COLUMN public.cases.reach IS 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
+
+COMMENT ON COLUMN public.cases.answer IS 'What the desk says; a later one takes its place.';
+
+COMMENT ON COLUMN public.cases.closed_at IS 'When the desk was done with it.';
+
+COMMENT ON COLUMN public.cases.client_key IS 'The press that a driver''s phone may repeat.';
+
+CREATE FUNCTION app.case_reason(it public.cases) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
+$$;
+
+COMMENT ON FUNCTION app.case_reason(it public.cases) IS 'What the attention list calls an open case.';
+
 CREATE FUNCTION app.case_text(said text, longest integer) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -2714,6 +2772,20 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_cancel(booking public.bookings, by_role text) IS 'Refuses with cannot_cancel where it is too late for this person.';
+
+CREATE FUNCTION app.check_carried(vehicle jsonb) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
+    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
+    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' then
+    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_carried(vehicle jsonb) IS 'Refuses what no car carries ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 CREATE FUNCTION app.check_case_time(booking public.bookings, kind text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -3571,7 +3643,8 @@ begin
   elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
     perform app.person_invalid('Give a first and a last name');
   end if;
-  perform app.check_newcomer(facts);
+  perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
+  perform app.check_carried(facts);
   -- A code goes to it.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
@@ -3605,11 +3678,10 @@ begin
   if exists (select 1 from jsonb_each(vehicle) e where e.key like 'vehicle\_%' and (jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 40)) then
     perform app.person_invalid('Plate, make, model and colour are texts of 40 characters at most');
   end if;
-  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
-    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
-    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' or coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
+  perform app.check_carried(vehicle);
+  if coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
     or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null' or app.is_whole(vehicle -> 'mileage', 9999999)) then
-    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats, and a mileage; wheelchair and retired are true or false');
+    perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;
 
@@ -5518,7 +5590,7 @@ begin
   delete from app.alarms a where a.person_id = forget_person.user_id;
   delete from app.position_jumps j where j.driver_id = forget_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
-  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where c.customer_id = forget_person.user_id;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where forget_person.user_id in (c.customer_id, c.driver_id);
   -- Pictures of a booking stay as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
@@ -8048,7 +8120,7 @@ COMMENT ON TABLE app.sign_ups IS 'Forms of people who sign up, for seven days. A
 
 COMMENT ON COLUMN app.sign_ups.id IS 'Random, known to whoever filled the form in: nobody else finishes it.';
 
-COMMENT ON COLUMN app.sign_ups.facts IS '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}.';
+COMMENT ON COLUMN app.sign_ups.facts IS '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
 
 CREATE FUNCTION app.own_sign_up(sign_up_id uuid, user_id uuid) RETURNS app.sign_ups
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10666,6 +10738,24 @@ $$;
 
 COMMENT ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) IS 'The tariff of a trip that begins here now, before it has a way: {rule, inputs, fare}. Errors: zone_no_service.';
 
+CREATE FUNCTION app.submit_papers(papers jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare p record;
+begin
+  if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then
+    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'papers is [{kind, path, expires_on, number}]';
+  end if;
+  for p in select e ->> 'kind' as kind, e ->> 'path' as path, e ->> 'expires_on' as expires_on, e ->> 'number' as number
+    from jsonb_array_elements(submit_papers.papers) e loop
+    if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
+      raise sqlstate 'PT422' using message = 'document_invalid', hint = 'expires_on is a day: 2027-01-31';
+    end if;
+    perform public.submit_document(p.kind, p.path, p.expires_on::date, null, p.number);
+  end loop;
+end $_$;
+
 CREATE FUNCTION app.sum_day() RETURNS date
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11127,10 +11217,10 @@ CREATE FUNCTION app.tg_cases__tell() RETURNS trigger
 begin
   perform app.tell('booking:' || new.booking_id, 'booking', new.booking_id);
   if tg_op = 'INSERT' then
-    insert into app.attention_told (booking_id, reason) values (new.booking_id, 'case_' || new.kind)
+    insert into app.attention_told (booking_id, reason) values (new.booking_id, app.case_reason(new))
     on conflict on constraint attention_told_pkey do nothing;
   elsif new.closed_at is not null then
-    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = 'case_' || new.kind;
+    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
   end if;
   perform app.tell('admin', 'attention');
   return null;
@@ -12423,7 +12513,8 @@ CREATE FUNCTION app.whom_to_call(booking public.bookings, reason text, person_id
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
       else coalesce((booking).guest_name, (booking).customer_name) end,
     nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
-  from (select coalesce(whom_to_call.person_id = (booking).driver_id, whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+  from (select coalesce(whom_to_call.person_id = (booking).driver_id, (whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+        or whom_to_call.reason like 'report\_%')
       and (booking).driver_id is not null) as is_driver,
     coalesce(whom_to_call.person_id <> (booking).customer_id, whom_to_call.person_id is not null) as is_other) w
   left join public.booking_contacts c on c.booking_id = (booking).id
@@ -12915,37 +13006,6 @@ end $$;
 
 COMMENT ON FUNCTION public.admit_number(user_id uuid) IS 'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 
-CREATE TABLE public.cases (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    booking_id uuid NOT NULL,
-    customer_id uuid NOT NULL,
-    kind text NOT NULL,
-    message text NOT NULL,
-    reach text,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    answer text,
-    answered_at timestamp with time zone,
-    closed_at timestamp with time zone,
-    CONSTRAINT cases_answer_check CHECK (((btrim(answer) <> ''::text) AND (length(answer) <= 2000))),
-    CONSTRAINT cases_answered CHECK (((answer IS NULL) = (answered_at IS NULL))),
-    CONSTRAINT cases_kind_check CHECK ((kind = ANY (ARRAY['lost'::text, 'fare'::text, 'question'::text]))),
-    CONSTRAINT cases_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 2000))),
-    CONSTRAINT cases_reach CHECK (((reach IS NULL) OR (kind = 'lost'::text))),
-    CONSTRAINT cases_reach_check CHECK (((btrim(reach) <> ''::text) AND (length(reach) <= 200)))
-);
-
-COMMENT ON TABLE public.cases IS 'What riders tell the desk about a trip that is over, and what it answered.';
-
-COMMENT ON COLUMN public.cases.kind IS 'lost: something was left in the car; fare; question: anything else.';
-
-COMMENT ON COLUMN public.cases.message IS 'At most 2000 characters, as the rider wrote them.';
-
-COMMENT ON COLUMN public.cases.reach IS 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
-
-COMMENT ON COLUMN public.cases.answer IS 'What the desk says; a later one takes its place.';
-
-COMMENT ON COLUMN public.cases.closed_at IS 'When the desk was done with it.';
-
 CREATE FUNCTION public.answer_case(id uuid, answer text DEFAULT NULL::text, closes boolean DEFAULT false) RETURNS public.cases
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12963,7 +13023,7 @@ begin
   elsif v_was.closed_at is not null then
     raise sqlstate 'PT409' using message = 'case_closed', hint = 'Somebody has closed it';
   elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write the rider an answer';
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write an answer';
   end if;
   update public.cases c set answer = coalesce(v_answer, c.answer), answered_at = case when v_answer is null then c.answered_at else app.now() end,
     closed_at = case when answer_case.closes then app.now() end
@@ -12971,14 +13031,14 @@ begin
   perform app.audit('answer_case', 'bookings', v_case.booking_id::text, jsonb_build_object('kind', v_case.kind),
     jsonb_strip_nulls(jsonb_build_object('answer', v_answer, 'closed', v_case.closed_at is not null)));
   if v_answer is not null then
-    perform app.notify(v_case.customer_id, 'case_answered', jsonb_build_object('reference', b.reference), b.id)
+    perform app.notify(coalesce(v_case.customer_id, v_case.driver_id), 'case_answered', jsonb_build_object('reference', b.reference), b.id)
     from public.bookings b where b.id = v_case.booking_id;
   end if;
   if app.is_demo() then v_case.reach := null; end if;
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 
 CREATE FUNCTION public.answer_driver(driver_id uuid, message text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13367,7 +13427,7 @@ begin
   order by 15 desc, 4, 1, 3;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_other (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13375,12 +13435,12 @@ CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     AS $$
 begin
   perform app.require_permission('bookings');
-  return query select c.id, c.booking_id, c.customer_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
-    c.created_at, c.answer, c.answered_at, c.closed_at
+  return query select c.id, c.booking_id, c.customer_id, c.driver_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
+    c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
 
-COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'What the rider of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_hold(booking_id uuid) RETURNS public.booking_hold
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14894,7 +14954,7 @@ begin
       from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
-    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where c.customer_id = v_me.id),
+    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where v_me.id in (c.customer_id, c.driver_id)),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
     'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m where m.driver_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
@@ -15007,7 +15067,7 @@ end $$;
 
 COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
 
-CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date) RETURNS public.profiles
+CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date, license_number text DEFAULT NULL::text, papers jsonb DEFAULT '[]'::jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -15028,13 +15088,14 @@ begin
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
-    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on);
+    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
+    perform app.submit_papers(coalesce(finish_sign_up.papers, '[]'));
   end if;
   select p.* into v_me from public.profiles p where p.id = v_me.id;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 
 CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16054,7 +16115,7 @@ begin
     raise sqlstate 'PT422' using message = 'case_reach_missing', hint = 'Say how to reach you';
   end if;
   perform app.check_case_time(v_booking, open_case.kind);
-  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.closed_at is null;
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
     -- A repeat after a lost answer.
     if v_case.message = v_message then return v_case; end if;
@@ -17395,6 +17456,50 @@ end $$;
 
 COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
 
+CREATE FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.cases
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_key uuid := coalesce(report_problem.client_key, gen_random_uuid());
+  v_message text := app.case_text(report_problem.message, 2000);
+  v_booking public.bookings;
+  v_case public.cases;
+begin
+  select c.* into v_case from public.cases c where c.client_key = v_key and c.driver_id = v_driver.id;
+  if found then return v_case; end if;
+  select b.* into v_booking from public.bookings b where b.id = report_problem.booking_id and (b.driver_id = v_driver.id and b.accepted_at is not null
+    or exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id))
+  for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
+  elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'other') then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is passenger, accident, vehicle, fare, found or other';
+  elsif v_message is null then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+  elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
+    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+  end if;
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
+  if found then
+    if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
+    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+  end if;
+  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
+  end if;
+  insert into public.cases (booking_id, driver_id, kind, message, client_key)
+  values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
+  on conflict on constraint cases_client_key_key do nothing returning * into v_case;
+  if v_case.id is null then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'client_key is new for every press';
+  end if;
+  return v_case;
+end $$;
+
+COMMENT ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) IS 'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or other, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+
 CREATE FUNCTION public.request_approval(kind text, target_id uuid, amount numeric DEFAULT NULL::numeric, reason text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -18307,7 +18412,7 @@ CREATE FUNCTION public.sign_up(facts jsonb) RETURNS uuid
 declare
   v_usertype text := sign_up.facts ->> 'usertype';
   v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile', 'referral_id']
-    || case when v_usertype = 'driver' then array['car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] else '{}' end;
+    || case when v_usertype = 'driver' then array['car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'seats', 'luggage', 'child_seats', 'wheelchair'] else '{}' end;
   v_facts jsonb := (select coalesce(jsonb_object_agg(f.key, f.value), '{}')
     from jsonb_each(case when jsonb_typeof(sign_up.facts) = 'object' then sign_up.facts else '{}' end) f
     where f.key = any (v_keys) and not app.is_blank(f.value #>> '{}'));
@@ -18319,7 +18424,7 @@ begin
   return v_id;
 end $$;
 
-COMMENT ON FUNCTION public.sign_up(facts jsonb) IS 'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+COMMENT ON FUNCTION public.sign_up(facts jsonb) IS 'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 
 CREATE FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18573,6 +18678,7 @@ CREATE TABLE public.driver_documents (
     expires_on date NOT NULL,
     status text DEFAULT 'pending'::text NOT NULL,
     note text,
+    number text DEFAULT ''::text NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     decided_at timestamp with time zone,
     decided_by uuid,
@@ -18581,16 +18687,17 @@ CREATE TABLE public.driver_documents (
     CONSTRAINT driver_documents_check CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
     CONSTRAINT driver_documents_check1 CHECK (starts_with(path, (((driver_id)::text || '/'::text) || kind))),
     CONSTRAINT driver_documents_expires_on_check CHECK (((expires_on >= '2000-01-01'::date) AND (expires_on <= '2200-01-01'::date))),
-    CONSTRAINT driver_documents_kind_check CHECK ((kind = ANY (ARRAY['license'::text, 'insurance'::text]))),
+    CONSTRAINT driver_documents_kind_check CHECK ((kind = ANY (ARRAY['license'::text, 'insurance'::text, 'registration'::text]))),
     CONSTRAINT driver_documents_note_check CHECK ((length(note) <= 500)),
+    CONSTRAINT driver_documents_number_check CHECK ((length(number) <= 60)),
     CONSTRAINT driver_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text])))
 );
 
 COMMENT ON TABLE public.driver_documents IS 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
 
-COMMENT ON COLUMN public.driver_documents.kind IS 'license or insurance.';
+COMMENT ON COLUMN public.driver_documents.kind IS 'license, insurance or registration (of the car).';
 
-COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license… or <driver>/insurance….';
+COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
 
 COMMENT ON COLUMN public.driver_documents.version IS 'The hash (eTag) of the picture that was handed in; after a verdict, of the one that was judged. Null while there is none.';
 
@@ -18600,19 +18707,22 @@ COMMENT ON COLUMN public.driver_documents.status IS 'pending, verified or reject
 
 COMMENT ON COLUMN public.driver_documents.note IS 'What the admin said.';
 
+COMMENT ON COLUMN public.driver_documents.number IS 'The number on it, as it was typed: up to 60 characters, empty where none was given. A demo keeps it masked.';
+
 COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected it.';
 
 COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was told that it ends soon.';
 
 COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was told that it has ended.';
 
-CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid DEFAULT NULL::uuid) RETURNS public.driver_documents
+CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid DEFAULT NULL::uuid, number text DEFAULT NULL::text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $_$
 declare
   v_me public.profiles := app.newcomer();
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
+  v_number text := btrim(app.plain(left(coalesce(submit_document.number, ''), 61)));
   v_document public.driver_documents;
 begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
@@ -18621,16 +18731,17 @@ begin
   if not found then
     raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have documents';
   end if;
-  if coalesce(submit_document.kind, '') not in ('license', 'insurance')
+  if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
     or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
     or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
     raise sqlstate 'PT422' using message = 'document_invalid',
-      hint = 'kind is license or insurance, path <driver id>/<kind> in the bucket users, expires_on today or later';
+      hint = 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters';
   end if;
   -- A row of its own, so that an admin who looked at the one before does not verify this one.
   delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
-  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on)
-  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on) returning d.* into v_document;
+  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
+  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on,
+    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
   if v_document.kind = 'license' then
     update public.drivers d set license_image = v_document.path where d.id = v_driver;
   end if;
@@ -18641,7 +18752,7 @@ begin
   return v_document;
 end $_$;
 
-COMMENT ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) IS 'Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+COMMENT ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) IS 'Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
 
 CREATE FUNCTION public.take_outbox(limit_count integer DEFAULT 100) RETURNS TABLE(id bigint, kind text, payload jsonb, attempt integer, created_at timestamp with time zone, ttl_seconds integer)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -21253,6 +21364,9 @@ ALTER TABLE ONLY public.car_types
     ADD CONSTRAINT car_types_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.cases
+    ADD CONSTRAINT cases_client_key_key UNIQUE (client_key);
+
+ALTER TABLE ONLY public.cases
     ADD CONSTRAINT cases_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.chargebacks
@@ -21680,7 +21794,9 @@ CREATE INDEX cases_closed_at ON public.cases USING btree (closed_at);
 
 CREATE INDEX cases_customer_id ON public.cases USING btree (customer_id);
 
-CREATE UNIQUE INDEX cases_open ON public.cases USING btree (booking_id, kind) WHERE (closed_at IS NULL);
+CREATE INDEX cases_driver_id ON public.cases USING btree (driver_id, created_at DESC);
+
+CREATE UNIQUE INDEX cases_open ON public.cases USING btree (booking_id, kind, ((driver_id IS NULL))) WHERE (closed_at IS NULL);
 
 CREATE INDEX chargebacks_due ON public.chargebacks USING btree (COALESCE(due_at, 'infinity'::timestamp with time zone), id);
 
@@ -22488,6 +22604,9 @@ ALTER TABLE ONLY public.cases
 ALTER TABLE ONLY public.cases
     ADD CONSTRAINT cases_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
 
+ALTER TABLE ONLY public.cases
+    ADD CONSTRAINT cases_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id);
+
 ALTER TABLE ONLY public.chargebacks
     ADD CONSTRAINT chargebacks_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 
@@ -23057,6 +23176,8 @@ CREATE POLICY "drivers read the contacts of what they carry for a while" ON publ
 
 CREATE POLICY "drivers read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
+CREATE POLICY "drivers read their own cases" ON public.cases FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
 CREATE POLICY "drivers read their own charges" ON public.driver_charges FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own days" ON public.earnings_days FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
@@ -23506,6 +23627,11 @@ REVOKE ALL ON FUNCTION app.carries(requirements jsonb, seats integer, luggage in
 REVOKE ALL ON FUNCTION app.carries_booking(id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.carries_booking(id text) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.cases TO service_role;
+GRANT SELECT ON TABLE public.cases TO authenticated;
+
+REVOKE ALL ON FUNCTION app.case_reason(it public.cases) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.case_text(said text, longest integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cash_part(booking public.bookings, open numeric) FROM PUBLIC;
@@ -23526,6 +23652,8 @@ REVOKE ALL ON FUNCTION app.check_acceptance(booking public.bookings, accepted_at
 REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_cancel(booking public.bookings, by_role text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_carried(vehicle jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_case_time(booking public.bookings, kind text) FROM PUBLIC;
 
@@ -24540,6 +24668,8 @@ REVOKE ALL ON FUNCTION app.street_end(booking public.bookings, lat double precis
 
 REVOKE ALL ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.submit_papers(papers jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.sum_day() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.sum_days() FROM PUBLIC;
@@ -24872,9 +25002,6 @@ REVOKE ALL ON FUNCTION public.admit_number(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO authenticated;
 
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.cases TO service_role;
-GRANT SELECT ON TABLE public.cases TO authenticated;
-
 REVOKE ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO service_role;
 GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO authenticated;
@@ -25151,9 +25278,9 @@ GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, at
 REVOKE ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) TO service_role;
 
-REVOKE ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO service_role;
-GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO authenticated;
+REVOKE ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.forget_push_token(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_push_token(token text) TO service_role;
@@ -25519,6 +25646,10 @@ REVOKE ALL ON FUNCTION public.report_positions(points jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) TO authenticated;
@@ -25685,9 +25816,9 @@ GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO authenticated;
 GRANT ALL ON TABLE public.driver_documents TO service_role;
 GRANT SELECT ON TABLE public.driver_documents TO authenticated;
 
-REVOKE ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) TO service_role;
-GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) TO authenticated;
+REVOKE ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) TO service_role;
+GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.take_outbox(limit_count integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_outbox(limit_count integer) TO service_role;

@@ -1320,21 +1320,26 @@ export type Database = {
         }
         Relationships: []
       }
-      /** What riders tell the desk about a trip that is over, and what it answered. */
+      /** What riders tell the desk about a trip that is over, and drivers about one they are or were on, and what it answered. */
       cases: {
         Row: {
           /** What the desk says; a later one takes its place. */
           answer: string | null
           answered_at: string | null
           booking_id: string
+          /** The press that a driver's phone may repeat. */
+          client_key: string | null
           /** When the desk was done with it. */
           closed_at: string | null
           created_at: string
-          customer_id: string
+          /** The rider whose case it is; null for a driver's. */
+          customer_id: string | null
+          /** The driver whose case it is; null for a rider's. */
+          driver_id: string | null
           id: string
-          /** lost: something was left in the car; fare; question: anything else. */
+          /** A rider's: lost (something was left in the car), fare, question (anything else). A driver's: passenger, accident, vehicle, fare, found (something was left in the car), other. */
           kind: string
-          /** At most 2000 characters, as the rider wrote them. */
+          /** At most 2000 characters, as they were written. */
           message: string
           /** How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing. */
           reach: string | null
@@ -1343,9 +1348,11 @@ export type Database = {
           answer?: string | null
           answered_at?: string | null
           booking_id: string
+          client_key?: string | null
           closed_at?: string | null
           created_at?: string
-          customer_id: string
+          customer_id?: string | null
+          driver_id?: string | null
           id?: string
           kind: string
           message: string
@@ -1355,9 +1362,11 @@ export type Database = {
           answer?: string | null
           answered_at?: string | null
           booking_id?: string
+          client_key?: string | null
           closed_at?: string | null
           created_at?: string
-          customer_id?: string
+          customer_id?: string | null
+          driver_id?: string | null
           id?: string
           kind?: string
           message?: string
@@ -1376,6 +1385,13 @@ export type Database = {
             columns: ['customer_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cases_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
             referencedColumns: ['id']
           }
         ]
@@ -1697,11 +1713,13 @@ export type Database = {
           /** The last day on which it is valid, in settings.time_zone. */
           expires_on: string
           id: string
-          /** license or insurance. */
+          /** license, insurance or registration (of the car). */
           kind: string
           /** What the admin said. */
           note: string | null
-          /** In the bucket users: <driver>/license… or <driver>/insurance…. */
+          /** The number on it, as it was typed: up to 60 characters, empty where none was given. A demo keeps it masked. */
+          number: string
+          /** In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration…. */
           path: string
           /** pending, verified or rejected. */
           status: string
@@ -1720,6 +1738,7 @@ export type Database = {
           id?: string
           kind: string
           note?: string | null
+          number?: string
           path: string
           status?: string
           version?: string | null
@@ -1735,6 +1754,7 @@ export type Database = {
           id?: string
           kind?: string
           note?: string | null
+          number?: string
           path?: string
           status?: string
           version?: string | null
@@ -4578,7 +4598,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** An admin answers a rider's case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid. */
+      /** An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid. */
       answer_case: {
         Args: { id: string; answer?: string | null; closes?: boolean | null }
         Returns: Database['public']['Tables']['cases']['Row']
@@ -4649,7 +4669,7 @@ export type Database = {
         Args: { booking: Database['public']['Tables']['bookings']['Row'] }
         Returns: string[]
       }
-      /** Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's case that is not closed), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_other (a driver's), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -4676,7 +4696,7 @@ export type Database = {
           by_driver: boolean
         }[]
       }
-      /** What the rider of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed. */
+      /** What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed. */
       booking_cases: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['cases']['Row'][]
@@ -5109,9 +5129,15 @@ export type Database = {
         }
         Returns: string
       }
-      /** Makes what the caller's form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
+      /** Makes what the caller's form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
       finish_sign_up: {
-        Args: { sign_up_id: string; license_path?: string | null; license_expires_on?: string | null }
+        Args: {
+          sign_up_id: string
+          license_path?: string | null
+          license_expires_on?: string | null
+          license_number?: string | null
+          papers?: Json | null
+        }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
       /** Sends nothing more to this device of the caller; silent where there is none. Errors: must_login. */
@@ -5923,6 +5949,11 @@ export type Database = {
         Args: { points: Json }
         Returns: number
       }
+      /** A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or other, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests. */
+      report_problem: {
+        Args: { booking_id: string; kind: string; message: string; client_key?: string | null }
+        Returns: Database['public']['Tables']['cases']['Row']
+      }
       /** Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout's wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
       request_approval: {
         Args: {
@@ -6087,7 +6118,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid. */
+      /** Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid. */
       sign_up: {
         Args: { facts: Json }
         Returns: string
@@ -6162,9 +6193,9 @@ export type Database = {
           created_at: string
         }[]
       }
-      /** Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
+      /** Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
       submit_document: {
-        Args: { kind: string; path: string; expires_on: string; driver_id?: string | null }
+        Args: { kind: string; path: string; expires_on: string; driver_id?: string | null; number?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
       /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it. */

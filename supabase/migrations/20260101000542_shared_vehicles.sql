@@ -121,6 +121,17 @@ comment on function public.shared_vehicles is
 revoke execute on function public.shared_vehicles() from public, anon;
 grant execute on function public.shared_vehicles() to authenticated;
 
+create function app.check_carried(vehicle jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
+    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
+    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' then
+    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
+  end if;
+end $$;
+comment on function app.check_carried is 'Refuses what no car carries ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+
 create function app.check_vehicle(vehicle jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -133,11 +144,10 @@ begin
   if exists (select 1 from jsonb_each(vehicle) e where e.key like 'vehicle\_%' and (jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 40)) then
     perform app.person_invalid('Plate, make, model and colour are texts of 40 characters at most');
   end if;
-  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
-    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
-    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' or coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
+  perform app.check_carried(vehicle);
+  if coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
     or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null' or app.is_whole(vehicle -> 'mileage', 9999999)) then
-    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats, and a mileage; wheelchair and retired are true or false');
+    perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;
 comment on function app.check_vehicle is 'Refuses what no shared car can be: person_invalid.';

@@ -75,7 +75,7 @@ create policy "suspended people replace nothing" on storage.objects as restricti
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated
   using (not (select app.is_suspended()));
 
--- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…
+-- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…, users/<id>/registration…
 
 -- A driver and the rider they carry, or carried, know each other's face.
 create function app.rides_with(person text) returns boolean
@@ -119,11 +119,11 @@ create policy "people read their own files" on storage.objects for select to aut
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "people add their own files, forty at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and app.count_files() < 40
-    and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
+    and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people replace their own files" on storage.objects for update to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name))
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
-    and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
+    and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
 -- In demo mode faces alone: papers carry names and numbers.
@@ -136,24 +136,24 @@ create policy "fleet admins read their drivers' files" on storage.objects for se
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "admins add documents of drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "admins replace documents of drivers" on storage.objects for update to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin' and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage')
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "fleet admins replace documents of their drivers" on storage.objects for update to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())))
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
