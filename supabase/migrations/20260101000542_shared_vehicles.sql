@@ -391,10 +391,10 @@ comment on function app.is_shift_photo is 'Whether a shift began with this pictu
 grant execute on function app.is_shift_photo(text) to authenticated;
 
 create function app.vehicle_of(vehicle_id uuid, me public.profiles) returns app.shared_vehicles
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare v_vehicle app.shared_vehicles;
 begin
-  select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id) for update;
+  select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id);
   if not found then
     raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
   end if;
@@ -415,7 +415,7 @@ create type public.vehicle_shift as (
 comment on type public.vehicle_shift is 'A shift with a shared car, as staff sees it.';
 
 create function public.vehicle_shifts(vehicle_id uuid) returns setof public.vehicle_shift
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare v_vehicle app.shared_vehicles := app.vehicle_of(vehicle_shifts.vehicle_id, app.require_staff('people'));
 begin
   return query select s.id, s.driver_id, btrim(p.first_name || ' ' || p.last_name), s.began_at, s.ended_at, s.mileage_begin, s.mileage_end, s.note, s.photos
