@@ -30,6 +30,8 @@ const stories: Record<string, readonly [story: string, words: string]> = {
   'features/driver/components/conflict-dialog': ['driver-signal', 'went on without you'],
   'features/driver/components/desk-message': ['panel', "name: 'Message from the office'"],
   'features/driver/components/offer-dialog': ['ride', "name: 'New trip'"],
+  'features/driver/shift/shift-card': ['driver-shift', "name: 'End the shift?'"],
+  'features/driver/shift/shift-dialog': ['driver-shift', "name: 'Check your car'"],
   'features/driver/street/street-start': ['driver-pages', 'Start the meter?'],
   'features/places/add-dialog': ['places', 'Add a place'],
   'features/profile/components/devices': ['account', "name: 'Sign out everywhere else?'"],
