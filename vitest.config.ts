@@ -20,6 +20,7 @@ const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
 const withoutPglite = [
   'tests/api/ride-metered.test.ts',
   'tests/api/attacks-trails.test.ts',
+  'tests/api/attacks-lies.test.ts',
   ...(isFull
     ? []
     : [

@@ -81,7 +81,7 @@ export async function writeOrCheck(path: string, text: string, args: readonly st
     process.stdout.write(`${path} is up to date\n`)
     return 0
   }
-  process.stderr.write(`${path} differs from the database${firstDifference(before, text)}\nGenerate it and commit.\n`)
+  process.stderr.write(`${path} differs${firstDifference(before, text)}\nGenerate it and commit.\n`)
   return 1
 }
 

@@ -532,6 +532,16 @@ COMMENT ON TYPE public.shared_vehicle IS 'A shared car, who drives it now (drive
 CREATE DOMAIN public.staff_role AS text
 	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
 
+CREATE TYPE public.step_result AS (
+	booking_id text,
+	client_key text,
+	done boolean,
+	message text,
+	hint text
+);
+
+COMMENT ON TYPE public.step_result IS 'One answer of confirm_steps; message and hint say why the step was refused.';
+
 CREATE TYPE public.street_bill AS (
 	reference text,
 	status text,
@@ -692,6 +702,7 @@ CREATE TABLE public.bookings (
     accepted_at timestamp with time zone,
     promised_at timestamp with time zone,
     engaged_at timestamp with time zone,
+    is_along boolean DEFAULT false NOT NULL,
     arrived_at timestamp with time zone,
     started_at timestamp with time zone,
     reached_at timestamp with time zone,
@@ -717,6 +728,7 @@ CREATE TABLE public.bookings (
     drop_point_name text,
     requirements jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT bookings_accepted CHECK ((((accepted_at IS NOT NULL) = (driver_id IS NOT NULL)) AND ((driver_id IS NOT NULL) OR ((engaged_at IS NULL) AND (arrived_at IS NULL) AND (promised_at IS NULL))))),
+    CONSTRAINT bookings_along CHECK (((NOT is_along) OR ((category = 'delivery'::text) AND (driver_id IS NOT NULL) AND (engaged_at IS NOT NULL)))),
     CONSTRAINT bookings_amounts CHECK (((LEAST(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount, used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= (0)::numeric) AND (GREATEST(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount, used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) < '1000000000000'::numeric))),
     CONSTRAINT bookings_arrived CHECK (
 CASE
@@ -864,6 +876,8 @@ COMMENT ON COLUMN public.bookings.accepted_at IS 'When the driver accepted; null
 COMMENT ON COLUMN public.bookings.promised_at IS 'By when the driver said to be there: later, and a rider''s cancelling gets no dearer.';
 
 COMMENT ON COLUMN public.bookings.engaged_at IS 'From when the booking makes its driver busy; null before, for a later booking.';
+
+COMMENT ON COLUMN public.bookings.is_along IS 'A parcel that its driver took along at the door of another one, which keeps the place of the one engaged booking; kept when it is over.';
 
 COMMENT ON COLUMN public.bookings.total_trip_time IS 'Seconds from start to end.';
 
@@ -1272,7 +1286,7 @@ declare v_booking public.bookings;
 begin
   if alarm_booking.booking_id is null and (me).usertype = 'driver' then
     select b.* into v_booking from public.bookings b where b.driver_id = (me).id and b.engaged_at is not null
-      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') limit 1;
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1;
     return v_booking;
   end if;
   select b.* into v_booking from public.bookings b
@@ -1383,31 +1397,6 @@ CREATE FUNCTION app.arrival_heard(booking public.bookings) RETURNS timestamp wit
   order by e.id desc limit 1
 $$;
 
-CREATE FUNCTION app.ask_for_holds() RETURNS integer
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_booking public.bookings;
-  v_count integer := 0;
-begin
-  for v_booking in select b.* from public.bookings b where b.book_later and b.payment_mode = 'card' and not b.prepaid and b.status in ('NEW', 'ACCEPTED', 'ARRIVED')
-    and app.hold_from(b) <= app.now() and b.trip_at > app.now() - interval '1 hour' and b.payable_amount > 0
-    and not exists (select 1 from app.hold_asks a where a.booking_id = b.id)
-    and not exists (select 1 from public.payments p where p.booking_id = b.id and p.status in ('authorized', 'paid'))
-    order by b.trip_at limit 500 for key share skip locked
-  loop
-    insert into app.hold_asks (booking_id) values (v_booking.id) on conflict on constraint hold_asks_pkey do nothing;
-    continue when not found;
-    perform app.notify(v_booking.customer_id, 'hold_due', app.notice_params(v_booking)
-      || jsonb_build_object('amount', app.hold_ceiling(app.open_amount(v_booking))), v_booking.id);
-    v_count := v_count + 1;
-  end loop;
-  return v_count;
-end $$;
-
-COMMENT ON FUNCTION app.ask_for_holds() IS 'Asks the riders of later rides by card to reserve the fare, at trip_at - lead, each once; answers how many.';
-
 CREATE TABLE app.dispatch_queue (
     booking_id uuid NOT NULL,
     due_at timestamp with time zone NOT NULL,
@@ -1483,6 +1472,7 @@ CREATE TABLE public.settings (
     told_minutes integer DEFAULT 10 NOT NULL,
     later_claims boolean DEFAULT true NOT NULL,
     later_claims_max integer DEFAULT 3 NOT NULL,
+    parcels_at_once integer DEFAULT 3 NOT NULL,
     next_job_km numeric DEFAULT 1 NOT NULL,
     break_after_minutes integer DEFAULT 270 NOT NULL,
     break_minutes integer DEFAULT 45 NOT NULL,
@@ -1568,6 +1558,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_offer_timeout_check CHECK (((offer_timeout >= 1) AND (offer_timeout <= 3600))),
     CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
     CONSTRAINT settings_panic_check CHECK ((panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'::text)),
+    CONSTRAINT settings_parcels_at_once_check CHECK (((parcels_at_once >= 1) AND (parcels_at_once <= 10))),
     CONSTRAINT settings_payout_limit_check CHECK (((payout_limit >= (0)::numeric) AND (payout_limit <= (1000000)::numeric))),
     CONSTRAINT settings_payout_weekday_check CHECK (((payout_weekday >= 1) AND (payout_weekday <= 7))),
     CONSTRAINT settings_phone_silence_days_check CHECK (((phone_silence_days >= 0) AND (phone_silence_days <= 3650))),
@@ -1709,6 +1700,8 @@ COMMENT ON COLUMN public.settings.later_claims IS 'Whether drivers may take late
 
 COMMENT ON COLUMN public.settings.later_claims_max IS 'How many later bookings one driver may have claimed at a time.';
 
+COMMENT ON COLUMN public.settings.parcels_at_once IS 'How many parcels from one door a driver carries at once, as far as the car has room for luggage; 1: one at a time.';
+
 COMMENT ON COLUMN public.settings.next_job_km IS 'Within how many kilometres of a drop the driver is asked for the next ride; 0: never while on a trip.';
 
 COMMENT ON COLUMN public.settings.break_after_minutes IS 'Minutes on duty after which a driver is told to take a break; 0: never.';
@@ -1783,6 +1776,65 @@ COMMENT ON COLUMN public.settings.company_bank_code IS 'BIC of its bank.';
 
 COMMENT ON COLUMN public.settings.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
+CREATE FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_here jsonb;
+  v_others jsonb;
+  v_asked integer;
+begin
+  if (booking).category <> 'delivery' or (settings).parcels_at_once < 2 then return 0; end if;
+  select coalesce(jsonb_agg(jsonb_build_object('driver_id', h.driver_id, 'distance_km', h.km) order by h.km, h.driver_id), '[]') into v_here from (
+    select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
+    from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
+    where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
+      -- A box that the index of pickups finds; app.can_join measures.
+      and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
+        extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
+          0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
+      and app.can_join(booking, b.driver_id) and app.reason_against(booking, b.driver_id) is null) h;
+  v_asked := jsonb_array_length(v_here);
+  if v_asked = 0 then return 0; end if;
+  select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km, 'reason', coalesce(j.reason, 'beyond_wave'))), '[]')
+    into v_others from app.judge_drivers(booking, (settings).wave_size) j;
+  perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
+  perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
+  -- It is none of the waves that widen the search.
+  update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
+  where q.booking_id = (booking).id;
+  perform app.note_dispatch((booking).id, null);
+  return v_asked;
+end $$;
+
+COMMENT ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Asks the drivers who fetch parcels at the door of this one, by themselves; answers how many.';
+
+CREATE FUNCTION app.ask_for_holds() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings;
+  v_count integer := 0;
+begin
+  for v_booking in select b.* from public.bookings b where b.book_later and b.payment_mode = 'card' and not b.prepaid and b.status in ('NEW', 'ACCEPTED', 'ARRIVED')
+    and app.hold_from(b) <= app.now() and b.trip_at > app.now() - interval '1 hour' and b.payable_amount > 0
+    and not exists (select 1 from app.hold_asks a where a.booking_id = b.id)
+    and not exists (select 1 from public.payments p where p.booking_id = b.id and p.status in ('authorized', 'paid'))
+    order by b.trip_at limit 500 for key share skip locked
+  loop
+    insert into app.hold_asks (booking_id) values (v_booking.id) on conflict on constraint hold_asks_pkey do nothing;
+    continue when not found;
+    perform app.notify(v_booking.customer_id, 'hold_due', app.notice_params(v_booking)
+      || jsonb_build_object('amount', app.hold_ceiling(app.open_amount(v_booking))), v_booking.id);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end $$;
+
+COMMENT ON FUNCTION app.ask_for_holds() IS 'Asks the riders of later rides by card to reserve the fare, at trip_at - lead, each once; answers how many.';
+
 CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1854,7 +1906,7 @@ begin
     raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'Choose an approved driver with this car type';
   end if;
   perform app.check_driver(v_booking, assign.driver_id);
-  if app.is_busy(assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
+  if app.is_busy(assign.driver_id) and not app.can_join(v_booking, assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'This driver is on a trip';
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
@@ -2460,6 +2512,21 @@ CREATE FUNCTION app.can_cancel(booking public.bookings, by_role text) RETURNS bo
     AS $$
   select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') and not (by_role = 'admin' and (booking).status = 'ARRIVED')
 $$;
+
+CREATE FUNCTION app.can_join(booking public.bookings, driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return (booking).category = 'delivery' and app.is_due(booking) and (
+    select count(*) > 0 and count(*) < max(s.parcels_at_once)
+      and bool_and(j.category = 'delivery' and j.status in ('ACCEPTED', 'ARRIVED') and app.is_one_door(j, booking))
+      and sum(greatest(1, coalesce((j.requirements ->> 'luggage')::integer, 1))) + greatest(1, coalesce(((booking).requirements ->> 'luggage')::integer, 1))
+        <= max((app.car_of(can_join.driver_id)).luggage)
+    from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
+end $$;
+
+COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches parcels at this booking''s door may take it along: none is on its way yet, settings.parcels_at_once and the car have room.';
 
 CREATE FUNCTION app.can_message_driver(booking public.bookings) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -4018,6 +4085,24 @@ Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees,
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
 Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.';
 
+CREATE FUNCTION app.confirm_step(step jsonb) RETURNS jsonb
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_id uuid := app.uuid_of(step ->> 'booking_id');
+  v_key uuid := app.uuid_of(step ->> 'client_key');
+  v_accepted_at timestamptz := (step ->> 'accepted_at')::timestamptz;
+  v_at timestamptz := (step ->> 'at')::timestamptz;
+begin
+  case step ->> 'step'
+    when 'arrived' then return to_jsonb(public.arrive_at_pickup(v_id, v_accepted_at, v_key, v_at));
+    when 'started' then return public.start_trip(v_id, step ->> 'otp', v_accepted_at, v_key, v_at);
+    when 'reached' then return public.reach_drop(v_id, step ->> 'otp', v_accepted_at, v_key, v_at);
+    else raise sqlstate 'PT422' using message = 'select_proper', hint = 'step is arrived, started or reached';
+  end case;
+end $$;
+
 CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4553,7 +4638,7 @@ begin
     return 0;
   end if;
   update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
-  return app.ask_wave(v_booking, v_queue, v_settings);
+  return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
 end $$;
 
 COMMENT ON FUNCTION app.dispatch_booking(booking_id uuid) IS 'Asks the next wave unless offers stand, the search rests or auto-dispatch is off; after 30 minutes ends the booking. Answers how many were asked.';
@@ -5035,7 +5120,10 @@ CREATE FUNCTION app.engage_next(driver_id uuid) RETURNS void
     AS $$
 declare v_id uuid;
 begin
-  if app.is_busy(engage_next.driver_id) then return; end if;
+  if app.is_busy(engage_next.driver_id) then
+    perform app.lead_on(engage_next.driver_id);
+    return;
+  end if;
   update public.bookings b set engaged_at = app.now() where b.id = (
     select n.id from public.bookings n, public.settings s where n.driver_id = engage_next.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
       and s.id = 1 and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()
@@ -5049,6 +5137,17 @@ exception when unique_violation then
 end $$;
 
 COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'A driver whose trip ended is engaged by the job that waits for them.';
+
+CREATE FUNCTION app.engaged_jobs(driver_id uuid) RETURNS SETOF public.bookings
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
+    SET search_path TO ''
+    AS $$
+begin
+  return query select b.* from public.bookings b where b.driver_id = engaged_jobs.driver_id and b.engaged_at is not null
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
+end $$;
+
+COMMENT ON FUNCTION app.engaged_jobs(driver_id uuid) IS 'The bookings that make a driver busy: one, or several parcels from one door, the first of them first.';
 
 CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
     LANGUAGE sql STABLE
@@ -5681,7 +5780,7 @@ begin
   v_booking := app.move_booking((booking).id, 'NEW', jsonb_build_object('dispatch_note', 'driver_cancelled',
       'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
     || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
-      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "arrived_at": null}');
+      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "is_along": false, "arrived_at": null}');
   if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
     perform app.dispatch_booking(v_booking.id);
     select b.* into v_booking from public.bookings b where b.id = v_booking.id;
@@ -6386,6 +6485,15 @@ CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RE
     SET search_path TO ''
     AS $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
+CREATE FUNCTION app.is_one_door(a public.bookings, b public.bookings) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
+$$;
+
+COMMENT ON FUNCTION app.is_one_door(a public.bookings, b public.bookings) IS 'Whether two bookings are picked up at the same door: within 50 m, as two pins on one house are.';
+
 CREATE FUNCTION app.is_open_later(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6632,6 +6740,17 @@ CREATE FUNCTION app.job_window(booking public.bookings, lead_minutes integer) RE
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
+CREATE FUNCTION app.joins(booking public.bookings, driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not app.can_join(booking, joins.driver_id) then return false; end if;
+  perform 1 from public.bookings b where b.driver_id = joins.driver_id and b.engaged_at is not null
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.id for no key update;
+  return app.can_join(booking, joins.driver_id);
+end $$;
+
 CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6734,35 +6853,51 @@ CREATE FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng do
     SET search_path TO ''
     AS $$
 declare
-  v_id uuid;
+  v_job record;
+  v_kept boolean := false;
+begin
+  for v_job in select b.id, b.category from public.bookings b
+    where b.driver_id = keep_late_point.driver_id and b.engaged_at is not null and greatest(b.accepted_at, b.engaged_at) <= keep_late_point.at
+      and coalesce(b.reached_at, b.cancelled_at, 'infinity') > app.now() - interval '24 hours'
+    order by b.accepted_at desc limit 10
+  loop
+    v_kept := app.keep_late_point_of(v_job.id, keep_late_point.driver_id, keep_late_point.lat, keep_late_point.lng, keep_late_point.heading,
+      keep_late_point.accuracy, keep_late_point.at) or v_kept;
+    exit when v_job.category <> 'delivery';
+  end loop;
+  return v_kept;
+end $$;
+
+COMMENT ON FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Keeps a point of the last day in the trail of the trip that the driver was on then; false where there was none, or the point cannot be true.';
+
+CREATE FUNCTION app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_id uuid := keep_late_point_of.booking_id;
   v_status text;
   v_before public.tracking_points;
   v_after public.tracking_points;
 begin
-  select b.id into v_id from public.bookings b
-  where b.driver_id = keep_late_point.driver_id and b.engaged_at is not null and greatest(b.accepted_at, b.engaged_at) <= keep_late_point.at
-    and coalesce(b.reached_at, b.cancelled_at, 'infinity') > app.now() - interval '24 hours'
-  order by b.accepted_at desc limit 1;
-  v_status := app.status_at(v_id, keep_late_point.at);
+  v_status := app.status_at(v_id, keep_late_point_of.at);
   if v_status is null or v_status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return false; end if;
-  select t.* into v_before from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point.driver_id
-    and t.at <= keep_late_point.at order by t.at desc limit 1;
-  select t.* into v_after from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point.driver_id
-    and t.at > keep_late_point.at order by t.at limit 1;
-  if v_before.at is not null and (keep_late_point.at < v_before.at + interval '900 milliseconds'
-      or app.distance_m(v_before.lat, v_before.lng, keep_late_point.lat, keep_late_point.lng) > app.fastest_mps() * extract(epoch from keep_late_point.at - v_before.at))
-    or v_after.at is not null and (v_after.at < keep_late_point.at + interval '900 milliseconds'
+  select t.* into v_before from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point_of.driver_id
+    and t.at <= keep_late_point_of.at order by t.at desc limit 1;
+  select t.* into v_after from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point_of.driver_id
+    and t.at > keep_late_point_of.at order by t.at limit 1;
+  if v_before.at is not null and (keep_late_point_of.at < v_before.at + interval '900 milliseconds'
+      or app.distance_m(v_before.lat, v_before.lng, keep_late_point_of.lat, keep_late_point_of.lng) > app.fastest_mps() * extract(epoch from keep_late_point_of.at - v_before.at))
+    or v_after.at is not null and (v_after.at < keep_late_point_of.at + interval '900 milliseconds'
       or v_before.at is not null and v_after.at <= v_before.at + interval '30 seconds'
-      or app.distance_m(v_after.lat, v_after.lng, keep_late_point.lat, keep_late_point.lng) > app.fastest_mps() * extract(epoch from v_after.at - keep_late_point.at)) then
+      or app.distance_m(v_after.lat, v_after.lng, keep_late_point_of.lat, keep_late_point_of.lng) > app.fastest_mps() * extract(epoch from v_after.at - keep_late_point_of.at)) then
     return false;
   end if;
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
-  values (v_id, keep_late_point.driver_id, v_status, keep_late_point.lat, keep_late_point.lng, keep_late_point.heading, keep_late_point.accuracy,
-    keep_late_point.at, case when keep_late_point.at < app.now() - interval '60 seconds' then app.now() end);
+  values (v_id, keep_late_point_of.driver_id, v_status, keep_late_point_of.lat, keep_late_point_of.lng, keep_late_point_of.heading, keep_late_point_of.accuracy,
+    keep_late_point_of.at, case when keep_late_point_of.at < app.now() - interval '60 seconds' then app.now() end);
   return true;
 end $$;
-
-COMMENT ON FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Keeps a point of the last day in the trail of the trip that the driver was on then; false where there was none, or the point cannot be true.';
 
 CREATE FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6811,6 +6946,21 @@ CREATE FUNCTION app.lateness() RETURNS TABLE(booking_id uuid, due timestamp with
 $$;
 
 COMMENT ON FUNCTION app.lateness() IS 'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and by how many seconds that is late, the median wait counted where no driver is; negative in time, null once the car has come.';
+
+CREATE FUNCTION app.lead_on(driver_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if exists (select 1 from app.engaged_jobs(lead_on.driver_id) j where not j.is_along) then return; end if;
+  update public.bookings b set is_along = false where b.id = (
+    select n.id from public.bookings n where n.driver_id = lead_on.driver_id and n.is_along and n.engaged_at is not null
+      and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
+exception when unique_violation then
+  null; -- another one leads since this moment
+end $$;
+
+COMMENT ON FUNCTION app.lead_on(driver_id uuid) IS 'When the first of several parcels is over, the next one engages the driver.';
 
 CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7577,11 +7727,11 @@ begin
   perform set_config('app.moving', move_booking.booking_id::text, true);
   update public.bookings b set status = move_booking.to_status,
     (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
-    arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
+    is_along, arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
     promo_details, discount_amount, cash_rounding, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
     gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
     p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
-    p.accepted_at, p.engaged_at, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
+    p.accepted_at, p.engaged_at, p.is_along, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
     p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.cash_rounding, p.payment_mode, p.prepaid, p.payable_amount,
     p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
     p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note
@@ -9325,7 +9475,7 @@ begin
     when not d.driver_active_status then 'off_duty'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
     when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
-    when app.is_taken(d.id) then 'busy'
+    when app.is_taken(d.id) and not app.can_join(booking, d.id) then 'busy'
     when o.declined then 'declined'
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
@@ -9487,6 +9637,10 @@ CREATE FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings
     SET search_path TO ''
     AS $$
 begin
+  -- Of several parcels two may end at once, and each would still see the other: one after the other.
+  if (was).driver_id is not null and (booking).category = 'delivery' then
+    perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
+  end if;
   if (was).driver_id is not null then perform app.refresh_driver((was).driver_id); end if;
   if (booking).driver_id is not null and (booking).driver_id is distinct from (was).driver_id then
     perform app.refresh_driver((booking).driver_id);
@@ -10366,17 +10520,20 @@ end $$;
 COMMENT ON FUNCTION app.settle_holds(booking public.bookings) IS 'PENDING: what is open is captured; CANCELLED: the fee is, or the hold is released; PAID: it is released.';
 
 CREATE FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
-      and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id))
+      and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
+        -- Parcels of the same door may still be taken along.
+        and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
     when o.booking_id = settle_offers.booking_id and o.driver_id = settle_offers.driver_id then 'accepted' else 'withdrawn' end
-  from settled s where o.id = s.id
-$$;
+  from settled s where o.id = s.id;
+end $$;
 
 CREATE FUNCTION app.settle_paid(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10835,7 +10992,7 @@ CREATE FUNCTION app.supply_cells(south double precision, west double precision, 
   group by g.cell[0], g.cell[1]
 $$;
 
-CREATE FUNCTION app.take_booking(booking public.bookings, driver public.drivers, is_next boolean DEFAULT false) RETURNS public.bookings
+CREATE FUNCTION app.take_booking(booking public.bookings, driver public.drivers, is_next boolean DEFAULT false, is_along boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -10850,7 +11007,7 @@ begin
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
     -- The job after a trip engages when that is over. Whether it is one was decided before: asked again here, the acceptance that
     -- another one has just overtaken would pass for a next job.
-    'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'dispatch_note', null)) b
+    'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
   -- Before it engages, where its driver is belongs to nobody's ride.
@@ -10941,6 +11098,9 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
+      -- Nor with another parcel on board.
+      and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
+        and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
@@ -12058,6 +12218,20 @@ end $$;
 
 COMMENT ON FUNCTION app.trail(booking public.bookings) IS 'The points of a trip by its driver, oldest first, each with its verdict (start, moved, still, leap, vague) and the metres it adds.';
 
+CREATE FUNCTION app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+  select b.id, b.driver_id, case when trail_along.at >= greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) then b.status
+      else coalesce(app.status_at(b.id, trail_along.at), b.status) end,
+    trail_along.lat, trail_along.lng, trail_along.heading, trail_along.accuracy, trail_along.at,
+    case when trail_along.at < app.now() - interval '60 seconds' then app.now() end
+  from public.bookings b where b.driver_id = trail_along.driver_id and b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+    and b.id <> trail_along.first_id and greatest(b.accepted_at, b.engaged_at) <= trail_along.at;
+end $$;
+
 CREATE FUNCTION app.trail_gaps(booking public.bookings) RETURNS TABLE(since timestamp with time zone, until timestamp with time zone, secs double precision, most_m double precision)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -12417,7 +12591,13 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+      -- With other parcels on board the way leads to their doors first.
+      if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
+        and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
+        perform app.forget_off_way(v_booking.id);
+      else
+        perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+      end if;
     else null;
   end case;
 end $$;
@@ -12696,6 +12876,7 @@ declare
   v_driver public.drivers := app.me_as_driver();
   v_booking public.bookings;
   v_is_next boolean := false;
+  v_is_along boolean := false;
 begin
   -- Does not wait: with 50 drivers racing, all have an answer after 4.3 ms; a blocking lock took 17 ms. The holder may
   -- still roll back, so the answer is "again", not "taken".
@@ -12715,20 +12896,21 @@ begin
     raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
   end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
-    -- Two at once would both be the next job.
+    v_is_along := app.joins(v_booking, v_driver.id);
+    -- Two at once would both be the next job. After the bookings, as when one of them ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
-    if app.is_taken(v_driver.id) then
+    if not v_is_along and app.is_taken(v_driver.id) then
       raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
     end if;
-    v_is_next := app.is_busy(v_driver.id);
+    v_is_next := not v_is_along and app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.act('driver', v_driver.id, p.lat, p.lng)
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
-  return app.take_booking(v_booking, v_driver, v_is_next);
+  return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
 
-COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over. Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door where the caller fetches another one is taken along (is_along). Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 
 CREATE FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) RETURNS public.provider_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13948,6 +14130,53 @@ end $$;
 
 COMMENT ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) IS 'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
 
+CREATE FUNCTION public.confirm_steps(steps jsonb) RETURNS SETOF public.step_result
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.caller();
+  v_results jsonb := jsonb_build_array();
+  v_answer jsonb;
+  v_hint text;
+  v_message text;
+  p record;
+begin
+  if v_me.usertype <> 'driver' then
+    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers confirm steps';
+  end if;
+  if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}';
+  end if;
+  -- In the order of ids, and as they came for one booking: two calls cannot wait for one another.
+  for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
+    v_message := null;
+    v_hint := null;
+    begin
+      v_answer := app.confirm_step(p.step);
+      -- A wrong code is an answer, since its count has to stay.
+      if v_answer ? 'message' then
+        v_message := v_answer ->> 'message';
+        v_hint := v_answer ->> 'hint';
+      end if;
+    exception
+      when invalid_datetime_format or datetime_field_overflow or invalid_time_zone_displacement_value then
+        v_message := 'told_time_invalid';
+      when others then
+        if sqlstate not like 'PT4%' then raise; end if;
+        get stacked diagnostics v_hint = pg_exception_hint;
+        v_message := sqlerrm;
+    end;
+    v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.step ->> 'booking_id', 'client_key', p.step ->> 'client_key',
+      'done', v_message is null, 'message', v_message, 'hint', v_hint);
+  end loop;
+  perform set_config('response.status', '200', true);
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t
+    order by (r.line ->> 'place')::integer;
+end $$;
+
+COMMENT ON FUNCTION public.confirm_steps(steps jsonb) IS 'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], 20 at most. Each is arrive_at_pickup, start_trip or reach_drop and a refusal undoes only itself: answers in the same order [{booking_id, client_key, done, message, hint}], message being the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+
 CREATE FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone DEFAULT NULL::timestamp with time zone, details jsonb DEFAULT '{}'::jsonb, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -14593,10 +14822,12 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    (select coalesce(sum(extract(epoch from w.until - greatest(b.engaged_at, v_midnight))) filter (where w.until > v_midnight), 0)::integer
+    -- Parcels that were carried at once took their time once.
+    (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
+      select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
       where b.driver_id = v_driver.id and b.engaged_at is not null and b.created_at > app.now() - make_interval(days => v_settings.later_days + 1)
-        and w.until > v_midnight),
+        and w.until > v_midnight)) r),
     s.worked, case when s.open and v_settings.break_after_minutes > 0 then app.now() + make_interval(mins => v_settings.break_after_minutes) - make_interval(secs => s.worked) end,
     v_settings.break_minutes
   from sums s;
@@ -14718,7 +14949,7 @@ begin
   ), shown as (
     select d.*, app.map_state(b.id, d.updated_at) as state
     from (select * from duty where is_inside and is_news order by updated_at desc, id limit 5000) d
-    left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+    left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
   )
   select array_agg(s.id), array_agg(round(s.lat::numeric, 5)::double precision), array_agg(round(s.lng::numeric, 5)::double precision),
     array_agg(round(s.heading)::integer), array_agg(s.state), array_agg(greatest(0, extract(epoch from app.now() - s.updated_at))::integer),
@@ -14748,7 +14979,7 @@ begin
   join public.profiles p on p.id = d.id and p.approved and p.usertype = 'driver'
   join public.driver_positions o on o.driver_id = d.id
   left join public.car_types c on c.id = d.car_type_id
-  left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+  left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
   where d.driver_active_status and (v_fleet is null or d.fleet_id = v_fleet)
     and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
@@ -15797,7 +16028,7 @@ begin
   end if;
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
-    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')), v_driver.id, false, v_text, v_key)
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
   on conflict on constraint desk_messages_key do nothing returning * into v_message;
   if v_message.id is null then
     select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
@@ -17406,12 +17637,14 @@ declare
   v_newest record;
   v_known timestamptz;
   v_kept integer := 0;
+  v_has_others boolean := false;
   p record;
 begin
   select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
   select b.id, b.status, greatest(b.accepted_at, b.engaged_at) as since, greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) as moved_at into v_trip
   from public.bookings b
-  where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
+  where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+  order by b.is_along, b.accepted_at, b.id limit 1;
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
@@ -17419,6 +17652,8 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
+    v_has_others := exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.id <> v_trip.id);
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
@@ -17429,6 +17664,7 @@ begin
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
       values (v_trip.id, v_driver.id, case when p.at >= v_trip.moved_at then v_trip.status else coalesce(app.status_at(v_trip.id, p.at), v_trip.status) end,
         p.lat, p.lng, p.heading, p.accuracy, p.at, case when p.at < app.now() - interval '60 seconds' then app.now() end);
+      if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
       -- Late: of a trip it counts for the trail, else only where it is the newest that is known.
@@ -17448,7 +17684,9 @@ begin
       return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
     end if;
     if v_trip.id is not null then
-      perform app.watch_trip(v_trip.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at);
+      perform app.watch_trip(j.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at)
+      from (select v_trip.id union all select b.id from public.bookings b where v_has_others and b.driver_id = v_driver.id and b.engaged_at is not null
+        and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.id <> v_trip.id) j (id);
     end if;
   end if;
   return v_kept;
@@ -20702,14 +20940,14 @@ CREATE TABLE public.dispatch_waves (
     at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT dispatch_waves_amounts CHECK (((wave >= 0) AND ((radius_km >= (0)::numeric) AND (radius_km <= (10000)::numeric)))),
     CONSTRAINT dispatch_waves_lists CHECK (((jsonb_typeof(candidates) = 'array'::text) AND (jsonb_typeof(exclusions) = 'array'::text) AND (jsonb_typeof(reasons) = 'object'::text))),
-    CONSTRAINT dispatch_waves_mode_check CHECK ((mode = ANY (ARRAY['waves'::text, 'all'::text, 'assigned'::text])))
+    CONSTRAINT dispatch_waves_mode_check CHECK ((mode = ANY (ARRAY['waves'::text, 'all'::text, 'assigned'::text, 'door'::text])))
 );
 
 COMMENT ON TABLE public.dispatch_waves IS 'Every search for a driver: who was asked and who was not, with the reason.';
 
 COMMENT ON COLUMN public.dispatch_waves.wave IS '1, 2, … of this booking; 0 when an admin assigned.';
 
-COMMENT ON COLUMN public.dispatch_waves.mode IS 'waves or all as settings said then, or assigned.';
+COMMENT ON COLUMN public.dispatch_waves.mode IS 'waves or all as settings said then, assigned by the desk, or door: who fetches a parcel at the same door was asked first.';
 
 COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
 
@@ -21758,13 +21996,15 @@ CREATE INDEX bookings_driver ON public.bookings USING btree (driver_id, created_
 
 CREATE INDEX bookings_drop ON public.bookings USING gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
 
+CREATE INDEX bookings_engaged ON public.bookings USING btree (driver_id) WHERE ((engaged_at IS NOT NULL) AND ((status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text])));
+
 CREATE INDEX bookings_fleet ON public.bookings USING btree (fleet_id, created_at DESC, id);
 
 CREATE INDEX bookings_guests ON public.bookings USING gin (lower(guest_name) extensions.gin_trgm_ops) WHERE (guest_name IS NOT NULL);
 
 CREATE UNIQUE INDEX bookings_id_text ON public.bookings USING btree (((id)::text));
 
-CREATE UNIQUE INDEX bookings_one_engaged_per_driver ON public.bookings USING btree (driver_id) WHERE ((engaged_at IS NOT NULL) AND ((status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text])));
+CREATE UNIQUE INDEX bookings_one_engaged_per_driver ON public.bookings USING btree (driver_id) WHERE ((engaged_at IS NOT NULL) AND (NOT is_along) AND ((status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text])));
 
 CREATE INDEX bookings_payable ON public.bookings USING btree (payable_amount, id, trip_at, created_at);
 
@@ -23529,11 +23769,13 @@ REVOKE ALL ON FUNCTION app.area_of(lat double precision, lng double precision, O
 
 REVOKE ALL ON FUNCTION app.arrival_heard(booking public.bookings) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.ask_for_holds() FROM PUBLIC;
-
 GRANT ALL ON TABLE public.settings TO service_role;
 GRANT SELECT ON TABLE public.settings TO anon;
 GRANT SELECT,UPDATE ON TABLE public.settings TO authenticated;
+
+REVOKE ALL ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.ask_for_holds() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) FROM PUBLIC;
 
@@ -23603,6 +23845,8 @@ REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT places jsonb, OUT open_trips jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.can_cancel(booking public.bookings, by_role text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.can_message_driver(booking public.bookings) FROM PUBLIC;
 
@@ -23789,6 +24033,8 @@ REVOKE ALL ON FUNCTION app.complete_paid() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.confirm_step(step jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.contact_hashes(email text, phone text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.containing(search text) FROM PUBLIC;
@@ -23907,6 +24153,8 @@ REVOKE ALL ON FUNCTION app.ended_at_drop(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.engage_due() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.engage_next(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.engaged_jobs(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.entry(account text, amount numeric) FROM PUBLIC;
 
@@ -24085,6 +24333,8 @@ GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_one_door(a public.bookings, b public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_open_later(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_payable(payment public.payments) FROM PUBLIC;
@@ -24132,6 +24382,8 @@ REVOKE ALL ON FUNCTION app.job_wait(kind text, attempts integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.job_window(booking public.bookings, lead_minutes integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.joins(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) FROM PUBLIC;
@@ -24144,6 +24396,8 @@ REVOKE ALL ON FUNCTION app.keep_contacts(user_id uuid, email text, phone text) F
 
 REVOKE ALL ON FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lapse_offers(booking_id uuid) FROM PUBLIC;
@@ -24151,6 +24405,8 @@ REVOKE ALL ON FUNCTION app.lapse_offers(booking_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.last_balance(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lateness() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.lead_on(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ledger_account(name text) FROM PUBLIC;
 
@@ -24680,7 +24936,7 @@ REVOKE ALL ON FUNCTION app.sum_lines(lines jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.supply_cells(south double precision, west double precision, north double precision, east double precision, cell_m integer, fleet_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.take_booking(booking public.bookings, driver public.drivers, is_next boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.take_booking(booking public.bookings, driver public.drivers, is_next boolean, is_along boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.take_booking_money(payment public.payments, booking public.bookings) FROM PUBLIC;
 
@@ -24875,6 +25131,8 @@ REVOKE ALL ON FUNCTION app.topup_amount(amount numeric) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.totals_of(from_day date, to_day date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
 
@@ -25134,6 +25392,10 @@ GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp
 
 REVOKE ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) TO service_role;
+
+REVOKE ALL ON FUNCTION public.confirm_steps(steps jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.confirm_steps(steps jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.confirm_steps(steps jsonb) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) TO service_role;

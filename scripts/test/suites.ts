@@ -112,7 +112,8 @@ export const suites: Suite[] = [
         ['tsc', '-p', 'tsconfig.worker.json'],
         ['depcruise', 'src', 'stack', 'geo', 'sim', 'bench', 'scripts', 'tests', 'supabase/functions'],
         ['knip'],
-        ['squawk', 'supabase/migrations/*.sql'],
+        ['squawk', 'supabase/schemas/*/*.sql'],
+        ['node', 'scripts/write-migrations.ts', '--check'],
         ['deno', 'fmt', '--check', 'supabase/functions'],
         ['deno', 'lint', 'supabase/functions'],
         ['deno', 'check', 'supabase/functions']

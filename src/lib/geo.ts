@@ -101,3 +101,10 @@ export function circleAround({ lat, lng }: LatLng, metres: number, corners = 64)
 
 /** "lat,lng" as the place and route functions take it. */
 export const latLngText = ({ lat, lng }: LatLng) => `${lat.toFixed(6)},${lng.toFixed(6)}`
+
+/** As short as it still says all: no phone knows more than a decimetre and a degree, and a shift sends thousands of them. */
+export const shortFix = ({ lat, lng, heading }: LatLng & { heading: number | null }) => ({
+  lat: Number(lat.toFixed(6)),
+  lng: Number(lng.toFixed(6)),
+  ...(heading !== null && { heading: Math.round(heading) % 360 })
+})

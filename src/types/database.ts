@@ -928,6 +928,8 @@ export type Database = {
           /** Who travels where the rider booked for somebody else. */
           guest_name: string | null
           id: string
+          /** A parcel that its driver took along at the door of another one, which keeps the place of the one engaged booking; kept when it is over. */
+          is_along: boolean
           /** Place of option_selected in the car type's list. */
           option_index: number | null
           /** {description, amount} as chosen. */
@@ -1048,6 +1050,7 @@ export type Database = {
           gateway?: string | null
           guest_name?: string | null
           id?: string
+          is_along?: boolean
           option_index?: number | null
           option_selected?: Json | null
           otp_secure?: boolean
@@ -1135,6 +1138,7 @@ export type Database = {
           gateway?: string | null
           guest_name?: string | null
           id?: string
+          is_along?: boolean
           option_index?: number | null
           option_selected?: Json | null
           otp_secure?: boolean
@@ -1590,7 +1594,7 @@ export type Database = {
           /** [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable. */
           exclusions: Json
           id: number
-          /** waves or all as settings said then, or assigned. */
+          /** waves or all as settings said then, assigned by the desk, or door: who fetches a parcel at the same door was asked first. */
           mode: string
           /** The circle that held those asked; where fewer were found than wanted, the whole radius. */
           radius_km: number | null
@@ -3731,6 +3735,8 @@ export type Database = {
           otp_secure: boolean
           /** Number that the panic button of a taxi ride calls; empty shows no button. */
           panic: string
+          /** How many parcels from one door a driver carries at once, as far as the car has room for luggage; 1: one at a time. */
+          parcels_at_once: number
           /** The same for completed withdrawals. */
           payout_limit: number | null
           /** Day of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it. */
@@ -3863,6 +3869,7 @@ export type Database = {
           on_decline?: string
           otp_secure?: boolean
           panic?: string
+          parcels_at_once?: number
           payout_limit?: number | null
           payout_weekday?: number | null
           phone_silence_days?: number
@@ -3961,6 +3968,7 @@ export type Database = {
           on_decline?: string
           otp_secure?: boolean
           panic?: string
+          parcels_at_once?: number
           payout_limit?: number | null
           payout_weekday?: number | null
           phone_silence_days?: number
@@ -4549,7 +4557,7 @@ export type Database = {
       }
     }
     Functions: {
-      /** The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over. Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
+      /** The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door where the caller fetches another one is taken along (is_along). Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
       accept_booking: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -4792,6 +4800,11 @@ export type Database = {
       confirm_refund: {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
+      }
+      /** Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], 20 at most. Each is arrive_at_pickup, start_trip or reach_drop and a refusal undoes only itself: answers in the same order [{booking_id, client_key, done, message, hint}], message being the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper. */
+      confirm_steps: {
+        Args: { steps: Json }
+        Returns: Database['public']['CompositeTypes']['step_result'][]
       }
       /** Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider's parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       create_booking: {
@@ -6783,6 +6796,14 @@ export type Database = {
         vehicle_model: string | null
         vehicle_number: string | null
         wheelchair: boolean | null
+      }
+      /** One answer of confirm_steps; message and hint say why the step was refused. */
+      step_result: {
+        booking_id: string | null
+        client_key: string | null
+        done: boolean | null
+        hint: string | null
+        message: string | null
       }
       /** What the pay link of a street trip shows. amount: what is left to pay. */
       street_bill: {

@@ -41,6 +41,7 @@ export const numberLimits = {
     lead_minutes: [0, 10080],
     next_job_km: [0, 20],
     offer_timeout: [1, 3600],
+    parcels_at_once: [1, 10],
     payout_limit: [0, 1000000],
     payout_weekday: [1, 7],
     phone_silence_days: [0, 3650],

@@ -10,7 +10,7 @@ const names = /forwarded(?!-proto)|connecting-ip|real-ip|client-ip/i
 
 it('nothing in the stack, the functions or SQL reads an address that a client may have written', () => {
   const files = globSync(
-    ['stack/**/*.ts', 'stack/**/*.sql', 'supabase/functions/**/*.ts', 'supabase/migrations/*.sql'],
+    ['stack/**/*.ts', 'stack/**/*.sql', 'supabase/functions/**/*.ts', 'supabase/schemas/*/*.sql'],
     { cwd: root }
   )
   const readers = files.filter(

@@ -5,13 +5,13 @@ import { expect, it } from 'vitest'
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 it.each(['en', 'de', 'ar'])('each reason of the attention list has words (%s)', async (language) => {
-  const sql = await read('supabase/migrations/20260101001580_attention.sql')
+  const sql = await read('supabase/schemas/desk/attention.sql')
   const [rule = ''] = /create function app\.attention\(\)[\s\S]*?\n\$\$;/.exec(sql) ?? []
   const named = [...rule.matchAll(/select (?:b\.id|f\.booking_id), '(\w+)'/g)].map(([, reason]) => reason)
   const flags = [...rule.matchAll(/g\.flag in \(([^)]*)\)/g)].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
-  const alarms = await read('supabase/migrations/20260101001583_alarms.sql')
+  const alarms = await read('supabase/schemas/desk/alarms.sql')
   named.push(...[...alarms.matchAll(/values \(v_booking\.id, '(\w+)'/g)].map(([, reason]) => reason))
-  const cases = await read('supabase/migrations/20260101001578_cases.sql')
+  const cases = await read('supabase/schemas/desk/cases.sql')
   const [, ofRiders = '', ofDrivers = ''] =
     /driver_id is null then kind in \(([^)]*)\)\s*else kind in \(([^)]*)\)/.exec(cases) ?? []
   named.push(...(ofRiders.match(/\w+/g) ?? []).map((kind) => `case_${kind}`))

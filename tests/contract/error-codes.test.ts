@@ -19,7 +19,7 @@ function statusesInSql(): Map<string, string> {
   const statuses = new Map<string, Set<string>>()
   const said =
     /(?:sqlstate 'PT(\d+)'\s+using message = |'code', 'PT(\d+)', 'message', |'http_code', (\d+), 'message', )'(\w+)'/g
-  for (const file of find('supabase/migrations/*.sql')) {
+  for (const file of find('supabase/schemas/*/*.sql')) {
     for (const [, raised, answered, hook, key = ''] of read(file).matchAll(said)) {
       statuses.set(key, (statuses.get(key) ?? new Set()).add(raised ?? answered ?? hook ?? ''))
     }
@@ -29,7 +29,7 @@ function statusesInSql(): Map<string, string> {
 
 const fromSql = documented('From the database')
 const fromFunctions = documented('From the edge functions')
-const raised = keysIn('supabase/migrations/*.sql', /(?:message = |'message', )'(\w+)'/g)
+const raised = keysIn('supabase/schemas/*/*.sql', /(?:message = |'message', )'(\w+)'/g)
 const thrown = keysIn('supabase/functions/**/*.ts', /HttpError\(\s*\d+,\s*'(\w+)'/g)
 
 describe('refusals of the database', () => {
@@ -57,7 +57,7 @@ describe('refusals of the database', () => {
   })
 
   it('come from functions that are tested, each one', () => {
-    const callable = keysIn('supabase/migrations/*.sql', /create function public\.(\w+)/g)
+    const callable = keysIn('supabase/schemas/*/*.sql', /create function public\.(\w+)/g)
     expect([...callable].filter((name) => !tests.includes(`public.${name}(`))).toEqual([])
   })
 })

@@ -55,7 +55,7 @@ const names = new Set([
 
 /** Whether a place that a row names is there: a migration, a file, or something of the database. */
 function isThere(place: string): boolean {
-  if (place.endsWith('.sql')) return find(`supabase/migrations/*_${place}`).length === 1
+  if (place.endsWith('.sql')) return find(`supabase/schemas/*/${place}`).length === 1
   return place.includes('/') ? existsSync(resolve(root, place)) : names.has(place)
 }
 

@@ -77,7 +77,7 @@ it('the field for a one-time code has as many places as the codes of Auth have d
 })
 
 it('a text of a page may be as long as the trigger of the languages says', () => {
-  const rules = read('supabase/migrations/20260101000330_settings_rules.sql')
+  const rules = read('supabase/schemas/base/settings_rules.sql')
   const limits = read('src/features/languages/model.ts')
   expect(limits).toContain(`text: ${/length\(t\.value\) > (\d+)/.exec(rules)?.[1]} }`)
 })

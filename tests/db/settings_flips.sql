@@ -47,6 +47,18 @@ begin
   end;
   return 'done';
 end $$;
+-- How the second of two parcels from one door is searched for, while the first is being fetched.
+create function tests.second_parcel() returns text language plpgsql security definer as $$
+declare v_first uuid;
+begin
+  update public.drivers set car_type_id = tests.car('Courier') where id = tests.id('driver');
+  perform tests.go_online();
+  v_first := tests.parcel('cash', 'admin');
+  perform tests.let('driver', format('select public.accept_booking(%L)', v_first));
+  v_first := tests.parcel('cash', 'admin');
+  update public.drivers set car_type_id = tests.car() where id = tests.id('driver');
+  return (select w.mode from public.dispatch_waves w where w.booking_id = v_first order by w.id desc limit 1);
+end $$;
 create function tests.parcel(payment_mode text, by_whom text) returns uuid language plpgsql security definer as $$
 begin
   perform tests.let(by_whom, format('select public.create_booking(%L, %L, details => %L)', tests.quote('rider', 'Courier'), payment_mode,
@@ -473,6 +485,10 @@ select tests.under('next_job_km', '0'), tests.ride('STARTED'), tests.turn('7 min
 select ok(not (select available from public.driver_positions where driver_id = tests.id('driver')), 'next_job_km: at 0 nobody on a trip is asked');
 select tests.under('next_job_km', '1'), tests.ride('STARTED'), tests.turn('7 minutes'), tests.let('driver', 'select public.report_position(47.164, 9.5105)');
 select ok((select available from public.driver_positions where driver_id = tests.id('driver')), 'next_job_km: or in the last kilometre');
+select tests.under('parcels_at_once', '1');
+select is(tests.second_parcel(), 'waves', 'parcels_at_once: at 1 nobody is asked for a second one');
+select tests.under('parcels_at_once', '2');
+select is(tests.second_parcel(), 'door', 'parcels_at_once: or who is at the door');
 select tests.under('break_after_minutes', '0'), tests.go_online();
 select tests.act_as('driver');
 select is((select break_due_at from public.driver_hours()), null, 'break_after_minutes: at 0 no break is due');

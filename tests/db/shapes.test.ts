@@ -36,6 +36,7 @@ const wrong: Record<string, string> = {
   bookings_cancellation_fee: "cancellation_fee = 1 where status = 'STARTED'",
   bookings_cancelled_by_check:
     "status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'nobody', started_at = null where status = 'STARTED'",
+  bookings_along: "is_along = true where category = 'taxi'",
   bookings_discount: 'discount_amount = 1 where not promo_applied',
   bookings_driver:
     "driver_id = (select d.id from public.drivers d limit 1), accepted_at = app.now() where status = 'NEW'",

@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import axe, { type Result, type RunOptions } from 'axe-core'
+import { withoutWebGl } from '../support/browser.ts'
 import { type Clock, openClock } from '../support/clock.ts'
 import { signIn as askForSession, newestCode, type Person, service, storageOf } from '../support/people.ts'
 import { type Place, unwrap } from '../support/ride.ts'
@@ -61,16 +62,6 @@ const withWrongClock = (ms: number) => {
     get: (target, key) => (key === 'now' ? now : Reflect.get(target, key))
   })
   Object.defineProperty(GeolocationPosition.prototype, 'timestamp', { get: now })
-}
-
-/** A browser without WebGL. */
-const withoutWebGl = () => {
-  for (const Canvas of [HTMLCanvasElement, OffscreenCanvas]) {
-    const getContext = Canvas.prototype.getContext as (...args: unknown[]) => unknown
-    Canvas.prototype.getContext = function (this: unknown, ...args: unknown[]) {
-      return String(args[0]).startsWith('webgl') ? null : getContext.apply(this, args)
-    } as never
-  }
 }
 
 export const test = base.extend<Fixtures & Options, WorkerFixtures>({

@@ -233,7 +233,6 @@ test('a passenger who hailed a cab pays by card at the driver’s link, without 
   const trip = unwrap(await driver.client.rpc('start_street_trip', { lat: vaduz.lat, lng: vaduz.lng }))
   await reportPosition(driver, vaduz)
   unwrap(await driver.client.rpc('reach_drop', { booking_id: trip.id }))
-  unwrap(await driver.client.functions.invoke('routes/street', { body: { booking_id: trip.id } }))
   const token = unwrap(await driver.client.rpc('ask_street_card', { booking_id: trip.id }))
   const page = await open(`/pay/street/${token}`)
   await expect(page.getByRole('heading', { level: 1, name: /^Your ride with/ })).toBeVisible()

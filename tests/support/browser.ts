@@ -21,3 +21,13 @@ export const launchOptions: LaunchOptions = {
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])
   ]
 }
+
+/** Runs in a page, before all others: a browser without WebGL. */
+export const withoutWebGl = () => {
+  for (const Canvas of [HTMLCanvasElement, OffscreenCanvas]) {
+    const getContext = Canvas.prototype.getContext as (...args: unknown[]) => unknown
+    Canvas.prototype.getContext = function (this: unknown, ...args: unknown[]) {
+      return String(args[0]).startsWith('webgl') ? null : getContext.apply(this, args)
+    } as never
+  }
+}

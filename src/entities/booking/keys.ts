@@ -6,6 +6,7 @@ export const bookingKeys = {
     ['booking-contacts', id, status, driverId] as const,
   cancellationFee: (id: string, status: string) => ['cancellation-fee', id, status] as const,
   options: (id: string, status: string, driverId: string | null) => ['trip-options', id, status, driverId] as const,
+  isOptionsOf: (id: string) => (key: unknown) => Array.isArray(key) && key[0] === 'trip-options' && key[1] === id,
   stops: (id: string, status: string) => ['booking-stops', id, status] as const,
   extras: (id: string, status: string) => ['booking-extras', id, status] as const,
   hasRated: (id: string) => ['has-rated', id] as const,

@@ -51,6 +51,11 @@ export interface TripOptions {
 
 /** A fee grows and a wait ends while nobody presses anything (ms). */
 const OPTIONS_MS = 10_000
+/** On the way neither does, and a driver's hour is many of these (ms). */
+const ON_THE_WAY_MS = 60_000
+
+const refreshOf = (status: Booking['status']): number =>
+  isOver(status) ? 0 : status === 'STARTED' ? ON_THE_WAY_MS : OPTIONS_MS
 
 const moment = (at: string | null): number | null => (at ? Date.parse(at) : null)
 
@@ -103,7 +108,7 @@ export function useTripOptions({ id, status, driver_id }: Pick<Booking, 'id' | '
   const { data } = useSWR(
     bookingKeys.options(id, status, driver_id),
     async ([, , of]) => ({ of, options: await getTripOptions(id) }),
-    { refreshInterval: isOver(status) ? 0 : OPTIONS_MS, use: [sameDriver] }
+    { refreshInterval: refreshOf(status), use: [sameDriver] }
   )
   return data && (data.of === status ? data.options : outdated(data.options))
 }

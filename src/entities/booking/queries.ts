@@ -39,9 +39,15 @@ export async function getBooking(id: string, forStaff = false): Promise<DeskBook
 /** The booking, kept fresh by its topic, and by asking now and then while the topic is out of reach; not without a reader. */
 export function useBooking(id: string, reader: KeptPerson | null) {
   const { mutate } = useSWRConfig()
-  const channel = useBroadcast(reader && `booking:${id}`, () => void mutate(bookingKeys.booking(id)), {
-    events: ['status', 'booking']
-  })
+  const channel = useBroadcast(
+    reader && `booking:${id}`,
+    (message) => {
+      void mutate(bookingKeys.booking(id))
+      // What may be done changes with the status, whose options are others', and with what else is told of the booking.
+      if (message?.event === 'booking') void mutate(bookingKeys.isOptionsOf(id))
+    },
+    { events: ['status', 'booking'] }
+  )
   const ask = () => getBooking(id, isStaff(reader?.role))
   return useSWR(reader && bookingKeys.booking(id), () => (reader ? early(earlyName(id, reader), ask) : ask()), {
     refreshInterval: channel === 'live' ? 0 : pollUntilOver

@@ -167,6 +167,23 @@ it('sends every position of the time before a deed ahead of it', async () => {
   expect(server.points.size).toBe(231)
 })
 
+it('leaves positions that come while it sends for the next batch, or a slow network would get a call for each', async () => {
+  const storage = memoryStorage()
+  const reports: number[][] = []
+  let now = 3
+  await storage.addFix(fix(1))
+  await storage.addFix(fix(2))
+  const deps = connect(makeServer(), [])
+  const report = async (fixes: readonly Fix[]) => {
+    reports.push(fixes.map(({ at }) => at))
+    await storage.addFix(fix(++now))
+  }
+  await drain(storage, { ...deps, report, now: () => now })
+  expect(reports).toEqual([[1, 2]])
+  await drain(storage, { ...deps, report, now: () => now })
+  expect(reports).toEqual([[1, 2], [4]])
+})
+
 it('asks for another code where one was refused, counts a repeat once, and keeps what was done since', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fate, { maxLength: 30 }), async (fates) => {

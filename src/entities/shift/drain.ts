@@ -54,12 +54,15 @@ const isPickupPhotoOf =
 /**
  * Sends what waits, in order: before each deed the positions of the time before it, after the last one those since. It stops
  * at the first thing that does not get through. A deed whose code was refused holds up its own trip only.
+ *
+ * Positions that come meanwhile go with the next batch: on a slow network this would never end, a call for each of them.
  */
 export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
+  const begun = deps.now()
   for (;;) {
     const deeds = await storage.deeds()
     const next = nextDeed(deeds, deps.now())
-    const fixes = await storage.fixes(next?.at ?? Number.MAX_SAFE_INTEGER, BATCH)
+    const fixes = await storage.fixes(next?.at ?? begun, BATCH)
     const last = fixes.at(-1)
     if (last) {
       try {

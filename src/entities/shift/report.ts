@@ -1,4 +1,5 @@
 import { unwrap } from '@/lib/api'
+import { shortFix } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Fix } from './model'
 
@@ -7,11 +8,9 @@ const PATIENCE_MS = 10_000
 export const patience = () => AbortSignal.timeout(PATIENCE_MS)
 
 const wire = ({ lat, lng, heading, accuracy, at }: Fix) => ({
-  lat,
-  lng,
-  heading,
-  accuracy,
-  at: new Date(at).toISOString()
+  ...shortFix({ lat, lng, heading }),
+  ...(accuracy !== null && { accuracy: Math.round(accuracy) }),
+  at: Math.round(at)
 })
 
 /**

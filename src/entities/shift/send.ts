@@ -51,7 +51,8 @@ export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking
     }
     case 'photo': {
       const path = `${queued.bookingId}/${deed.which}_image`
-      await transportOf({ bucket: 'bookings', path, file: deed.file }).send({ onProgress: () => {} })
+      const upload = transportOf({ bucket: 'bookings', path, file: deed.file, resumeAs: queued.key })
+      await upload.send({ onProgress: () => {} })
       return await setBookingImage(queued.bookingId, deed.which, path)
     }
   }

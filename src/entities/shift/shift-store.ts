@@ -4,6 +4,7 @@ import { toAppError } from '@/lib/errors'
 import { serverNow } from '@/lib/server-clock'
 import type { DrainDeps, drain, drainPhotos } from './drain'
 import type { Conflict, Deed, DeedKind, Fix, QueuedDeed } from './model'
+import { isNews } from './news'
 import { isDone, isSame } from './project'
 import type { ShiftStorage } from './storage'
 
@@ -54,6 +55,9 @@ let running: Running | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let flushing: Promise<void> | null = null
 let isSendingPhotos = false
+/** The last position in the trail, and one since that is not in it yet. */
+let lastStored: Fix | null = null
+let newest: Fix | null = null
 /** Deeds on their way into the storage. */
 let writing: readonly QueuedDeed[] = []
 const listeners = new Set<() => void>()
@@ -101,6 +105,7 @@ function depsOf({ sendDeed, ...tools }: ShiftTools): DrainDeps {
 }
 
 async function sendAll(storage: ShiftStorage, tools: ShiftTools): Promise<void> {
+  await storeNewest(storage)
   const drained = await tools.drain(storage, depsOf(tools))
   await readBack(storage)
   set({ isOffline: drained === 'unreached' })
@@ -195,9 +200,20 @@ export function doDeed({ id: bookingId, reference, accepted_at: acceptedAt }: De
     .then(flushSoon, flushSoon)
 }
 
-/** Stores a position of a trip. */
+/**
+ * Stores a position of a trip where it adds something to the trail. The newest one is stored with the next flush in any case, so
+ * what the driver does always has the place where it was done before it.
+ */
 export async function keepFix(fix: Fix): Promise<void> {
-  await (await running?.storage)?.addFix(fix)
+  newest = fix
+  if (isNews(lastStored, fix)) await storeNewest(await running?.storage)
+}
+
+async function storeNewest(storage: ShiftStorage | undefined): Promise<void> {
+  if (!newest || !storage) return
+  lastStored = newest
+  newest = null
+  await storage.addFix(lastStored)
 }
 
 /** Puts away the notice about a refused deed. */
@@ -232,6 +248,8 @@ export function runShift(driverId: string, tools: ShiftTools): () => void {
   return () => {
     if (running !== own) return
     running = null
+    lastStored = null
+    newest = null
     clearTimeout(timer)
     window.removeEventListener('online', online)
     set({ deeds: [], conflicts: [], isSending: false, isOffline: false, refused: null })

@@ -1,5 +1,6 @@
 import { flushShift, keepFix, reportPositions } from '@/entities/shift'
 import { broadcast } from '@/lib/channels'
+import { shortFix } from '@/lib/geo'
 import { serverNow } from '@/lib/server-clock'
 import { followLocation } from './location'
 import type { Fix, LocationState } from './model'
@@ -48,12 +49,7 @@ function take(fix: Fix): void {
   }
   if (!topic || fix.at - lastBroadcast < BROADCAST_MS) return
   lastBroadcast = fix.at
-  void broadcast(topic, 'position', {
-    lat: fix.lat,
-    lng: fix.lng,
-    heading: fix.heading,
-    at: fix.at
-  })
+  void broadcast(topic, 'position', { heading: null, ...shortFix(fix), at: fix.at })
 }
 
 /** Without a trip nobody needs the trail, only where the car is now. */

@@ -120,6 +120,7 @@ const list = [
   { key: 'later_claims', group: 'dispatch', kind: 'switch' },
   { key: 'later_claims_max', group: 'dispatch', ...whole(), when: ['later_claims', true] },
   { key: 'next_job_km', group: 'dispatch', kind: 'figure', decimals: 4, unit: 'km' },
+  { key: 'parcels_at_once', group: 'dispatch', ...whole() },
   { key: 'break_after_minutes', group: 'dispatch', ...whole('minutes') },
   { key: 'break_minutes', group: 'dispatch', ...whole('minutes') },
   { key: 'on_decline', group: 'dispatch', kind: 'choice', when: ['auto_dispatch', false] },

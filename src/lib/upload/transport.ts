@@ -1,5 +1,7 @@
 import { accessToken, apiKey, apiUrl } from '@/lib/auth-client'
 import { AppError } from '@/lib/errors'
+import { shaped, text } from '@/lib/shape'
+import { readStored, store } from '@/lib/stored'
 import { type Bucket, FIRST_CHUNK, nextChunk, RESUMABLE_ABOVE } from './limits'
 import { delaysWithin, UPLOAD_RETRY_MS } from './pauses'
 import type { Transport } from './upload-task'
@@ -8,9 +10,26 @@ interface Target {
   bucket: Bucket
   path: string
   file: Blob
+  /** Names this file for as long as it waits: what was sent of it before goes not again, also after the page was closed. */
+  resumeAs?: string
 }
 
 const storage = `${apiUrl}/storage/v1`
+const endpoint = `${storage}/upload/resumable`
+
+/** The one upload that this browser may go on with. */
+const BEGUN = 'hackney.upload'
+const isBegun = shaped<{ name: string; url: string }>({ name: text, url: text })
+
+/** Where the upload of this name was begun; null where none was, or another since. */
+function begunAt(name: string): string | null {
+  const begun = readStored(BEGUN)
+  return isBegun(begun) && begun.name === name && begun.url.startsWith(`${endpoint}/`) ? begun.url : null
+}
+
+function keepBegun(name: string, url: string | null): void {
+  store(BEGUN, url && { name, url })
+}
 
 async function headers(): Promise<Record<string, string>> {
   const token = await accessToken()
@@ -82,7 +101,7 @@ function asOne({ bucket, path, file }: Target): Transport {
 }
 
 /** A large file by tus. Its parts begin small, so that a slow network loses little, and grow. */
-function inParts({ bucket, path, file }: Target): Transport {
+function inParts({ bucket, path, file, resumeAs }: Target): Transport {
   let upload: import('tus-js-client').Upload | null = null
   return {
     send: async ({ onProgress }) => {
@@ -90,7 +109,10 @@ function inParts({ bucket, path, file }: Target): Transport {
       await new Promise<void>((resolve, reject) => {
         const options = {
           onProgress: (sent: number) => onProgress(sent),
-          onSuccess: () => resolve(),
+          onSuccess: () => {
+            if (resumeAs) store(BEGUN, null)
+            resolve()
+          },
           onError: (error: Error) => {
             const response = error instanceof DetailedError ? error.originalResponse : null
             reject(response ? refusal(response.getStatus(), response.getBody()) : new AppError('network_error'))
@@ -101,7 +123,10 @@ function inParts({ bucket, path, file }: Target): Transport {
         } else {
           const made = new Upload(file, {
             ...options,
-            endpoint: `${storage}/upload/resumable`,
+            endpoint,
+            // Where the storage knows it no more, it begins anew by itself.
+            uploadUrl: resumeAs ? begunAt(resumeAs) : null,
+            onUploadUrlAvailable: () => resumeAs && keepBegun(resumeAs, made.url),
             metadata: { bucketName: bucket, objectName: path, contentType: file.type, cacheControl: '3600' },
             chunkSize: FIRST_CHUNK,
             onChunkComplete: (size) => {

@@ -65,6 +65,49 @@ const manyBookings: Race = {
   }
 }
 
+/** Two parcels at one door and a third beside them, all for one driver; and the parcel that they would join is given back meanwhile. */
+const oneDoor: Race = {
+  name: 'one driver accepts parcels at the door of one that is given back',
+  async prepare(sql, round) {
+    const who = crowd.driver(1 + (round % 50))
+    await sql`update public.settings set app_category = 'both', parcels_at_once = 3 where id = 1`
+    await sql`update public.drivers set car_type_id = ${crowd.courier} where id = ${who}`
+    await sql`insert into public.vehicles (driver_id, seats, luggage) values (${who}, 4, 10) on conflict (driver_id) do update set luggage = 10`
+    await nobodyBut(sql, who)
+    const parcel = async (n: number) => must(await crowd.parcel(sql, crowd.rider(n))).id
+    const first = await parcel(1)
+    must(await crowd.accept(sql, who, first))
+    const more = [await parcel(2), await parcel(3), await parcel(4)]
+    return {
+      calls: [
+        ...more.map((id) => () => crowd.accept(sql, who, id) as never),
+        () => crowd.cancel(sql, who, first) as never
+      ],
+      async judge(later, answers) {
+        const b = await row<{ n: number; leading: number; given: boolean }>(
+          later,
+          `select count(*) filter (where status = 'ACCEPTED')::int as n, count(*) filter (where status = 'ACCEPTED' and not is_along)::int as leading,
+            bool_or(id = $2 and status <> 'ACCEPTED') as given from public.bookings where id = any ($1)`,
+          [[first, ...more], first]
+        )
+        const winners = won(answers.slice(0, 3)).length
+        await later`update public.drivers set car_type_id = ${crowd.cab} where id = ${who}`
+        return all(
+          [b.given || answers.some(isCut), 'the first is still carried'],
+          [b.n >= winners && b.n <= 3, `${b.n} carried, ${winners} accepted`],
+          [b.leading <= 1, `${b.leading} lead`],
+          [
+            refusals(answers).every((key) =>
+              ['driver_busy', 'booking_taken', 'try_again', 'offer_not_found'].includes(key)
+            ),
+            refusals(answers).join()
+          ]
+        )
+      }
+    }
+  }
+}
+
 const cancelAndAccept: Race = {
   name: 'a rider cancels while a driver accepts',
   pain: 'a rider cancels while a driver accepts',
@@ -167,4 +210,4 @@ const twoTrails: Race = {
   }
 }
 
-export const bookingRaces: Race[] = [manyDrivers, manyBookings, cancelAndAccept, oneKey, lastPromo, twoTrails]
+export const bookingRaces: Race[] = [manyDrivers, manyBookings, oneDoor, cancelAndAccept, oneKey, lastPromo, twoTrails]

@@ -90,6 +90,15 @@ export async function book(
   ])
 }
 
+/** A parcel of a rider that the desk books, to be paid at its end. */
+export async function parcel(sql: postgres.Sql, person: string): Promise<Answer<Booking>> {
+  const details = { delivery_person: 'Bo', delivery_person_phone: '+423 555 00 01' }
+  return call<Booking>(sql, admin, `${booking} public.create_booking($1, 'cash', null, $2::text::jsonb) b`, [
+    await quote(sql, person, courier),
+    JSON.stringify(details)
+  ])
+}
+
 const step =
   (name: string) =>
   (sql: postgres.Sql, person: string, id: string): Promise<Answer<Booking>> =>

@@ -60,13 +60,13 @@ function WaveBlock({ wave }: { wave: Wave }) {
   const { t } = useTranslation('panel')
   const { dateTime, distance } = useFormat()
   const isAssigned = wave.mode === 'assigned'
+  const title =
+    isAssigned || wave.mode === 'door' ? t(`dispatch.${wave.mode}`) : t('dispatch.wave', { wave: wave.wave })
   const others = Object.values(wave.reasons).reduce((sum, count) => sum + count, 0)
   return (
     <section className="space-y-2">
       <header className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h3 className="font-semibold">
-          {isAssigned ? t('dispatch.assigned') : t('dispatch.wave', { wave: wave.wave })}
-        </h3>
+        <h3 className="font-semibold">{title}</h3>
         <time dateTime={wave.at} className="text-xs text-muted tabular">
           {dateTime(wave.at)}
         </time>

@@ -1,0 +1,52 @@
+import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { launchOptions } from '../../tests/support/browser.ts'
+import { type Person, storageOf } from '../../tests/support/people.ts'
+import type { Place } from '../../tests/support/ride.ts'
+
+export interface Phone {
+  page: Page
+  cdp: CDPSession
+  close: () => Promise<void>
+}
+
+interface PhoneOptions {
+  at: Pick<Place, 'lat' | 'lng'>
+  /** Further arguments of the browser. */
+  args?: string[]
+  /** The session is taken for one that does not run out, where the page's time runs ahead of the server's. */
+  lasting?: boolean
+}
+
+/** A session that the page does not renew. */
+function lasting(storage: Awaited<ReturnType<typeof storageOf>>): typeof storage {
+  for (const entry of storage.origins.flatMap(({ localStorage }) => localStorage)) {
+    const session = JSON.parse(entry.value)
+    entry.value = JSON.stringify({ ...session, expires_at: session.expires_at + 24 * 3600 })
+  }
+  return storage
+}
+
+/** A driver's phone, signed in, at a place. */
+export async function openPhone(
+  web: string,
+  driver: Person,
+  { at, args = [], lasting: isLasting = false }: PhoneOptions
+): Promise<Phone> {
+  const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] })
+  const storage = await storageOf(driver, web)
+  const context = await browser.newContext({
+    baseURL: web,
+    storageState: isLasting ? lasting(storage) : storage,
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-GB',
+    geolocation: { latitude: at.lat, longitude: at.lng },
+    permissions: ['geolocation'],
+    // The processor draws the map here, which on a phone a graphics chip does: glides would take its time from what is measured.
+    reducedMotion: 'reduce'
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  return { page, cdp: await context.newCDPSession(page), close: () => browser.close() }
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { drain, drainPhotos } from './drain'
+import type { Fix, QueuedDeed } from './model'
+import { doDeed, flushShift, keepFix, runShift } from './shift-store'
+import { memoryStorage } from './storage'
+
+/** What went out, in order: the times of positions, and the names of deeds. */
+let sent: (number[] | string)[]
+let stop: () => void
+
+const fix = (at: number, lat = 47.1): Fix => ({ lat, lng: 9.5, heading: 90, accuracy: 5, speed: 9, at })
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  sent = []
+  const storage = memoryStorage()
+  stop = runShift('d1', {
+    open: async () => storage,
+    drain,
+    drainPhotos,
+    sendDeed: async ({ deed }: QueuedDeed) => {
+      sent.push(deed.kind)
+      return null
+    },
+    reportPositions: async (fixes) => sent.push(fixes.map(({ at }) => at)),
+    refusal: () => null,
+    note: async () => {}
+  })
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+it('keeps of a car that hardly moves a place each five seconds, and the newest with what is sent', async () => {
+  await vi.advanceTimersByTimeAsync(0)
+  for (let n = 0; n <= 12; n++) await keepFix(fix(900_000 + n * 1000))
+  await flushShift()
+  expect(sent).toEqual([[900_000, 905_000, 910_000, 912_000]])
+})
+
+it('tells where something was done before it tells what', async () => {
+  await vi.advanceTimersByTimeAsync(0)
+  await keepFix(fix(900_000))
+  await keepFix(fix(901_000))
+  doDeed({ id: 'b1', reference: 'ABCDEF', accepted_at: null }, { kind: 'arrive' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent).toEqual([[900_000, 901_000], 'arrive'])
+})

@@ -1,0 +1,63 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { RESUMABLE_ABOVE } from './limits'
+import { transportOf } from './transport'
+
+const address = (id: string) => `http://api.test/storage/v1/upload/resumable/${id}`
+
+interface Options {
+  uploadUrl: string | null
+  onUploadUrlAvailable: () => void
+  onSuccess: () => void
+  onError: (error: Error) => void
+}
+const made = vi.hoisted(() => ({ uploads: [] as { url: string | null; options: Options }[] }))
+
+vi.mock('@/lib/auth-client', () => ({ apiUrl: 'http://api.test', apiKey: 'key', accessToken: async () => 'token' }))
+vi.mock('tus-js-client', () => ({
+  DetailedError: class extends Error {},
+  Upload: class {
+    url: string | null = null
+    options: Options
+    constructor(_file: Blob, options: Options) {
+      this.options = options
+      made.uploads.push(this)
+    }
+    start() {}
+  }
+}))
+
+const file = new Blob([new Uint8Array(RESUMABLE_ABOVE + 1)], { type: 'image/jpeg' })
+
+/** Begins to send under a name; the storage gives the upload an address. */
+async function begin(resumeAs: string, id: string) {
+  const sent = transportOf({ bucket: 'bookings', path: 'b1/pickup_image', file, resumeAs }).send({
+    onProgress: () => {}
+  })
+  await vi.waitFor(() => expect(made.uploads).toHaveLength(1))
+  const upload = made.uploads.pop()
+  if (!upload) throw new Error('nothing is sent')
+  const from = upload.options.uploadUrl
+  upload.url = from ?? address(id)
+  upload.options.onUploadUrlAvailable()
+  return { from, sent, options: upload.options }
+}
+
+beforeEach(() => localStorage.clear())
+
+it('goes on where the same file broke off, until it is there', async () => {
+  const first = await begin('d1', 'one')
+  first.options.onError(new Error('the network is gone'))
+  await expect(first.sent).rejects.toThrow()
+  const second = await begin('d1', 'two')
+  expect([first.from, second.from]).toEqual([null, address('one')])
+  second.options.onSuccess()
+  await second.sent
+  expect((await begin('d1', 'three')).from).toBeNull()
+})
+
+it('begins anew with another file, and with an address that is not the storage’s', async () => {
+  await begin('d1', 'one')
+  expect((await begin('d2', 'two')).from).toBeNull()
+  localStorage.setItem('hackney.upload', JSON.stringify({ name: 'd3', url: 'http://elsewhere.test/x' }))
+  expect((await begin('d3', 'three')).from).toBeNull()
+})

@@ -1,0 +1,250 @@
+-- Settings and languages: what the operator decides.
+-- Needs:  basics
+-- Access: everyone reads; admins update settings and edit languages as tables
+-- Tests:  tests/db/catalogues.sql, tests/db/settings.sql
+
+create table public.settings (
+  id integer primary key default 1 check (id = 1),
+  app_name text not null default 'Hackney' check (btrim(app_name) <> '' and length(app_name) <= 80),
+  symbol text not null default 'CHF' check (length(symbol) between 1 and 8),
+  code text not null default 'CHF' check (code ~ '^[A-Z]{3}$'),
+  "decimal" integer not null default 2 check ("decimal" between 0 and 4),
+  swipe_symbol boolean not null default false,
+  cash_unit numeric not null default 0 check (cash_unit between 0 and 100000),
+  otp_secure boolean not null default true,
+  driver_approval boolean not null default true,
+  bonus numeric not null default 0 check (bonus between 0 and 1000000),
+  referral_min_km numeric not null default 3 check (referral_min_km between 0 and 1000),
+  referral_min_minutes integer not null default 5 check (referral_min_minutes between 0 and 1440),
+  referral_monthly_cap integer not null default 5 check (referral_monthly_cap between 0 and 10000),
+  wallet_money_field text[] not null default '{20,50,100}'
+    check (array_to_string(wallet_money_field, '|', '?') ~ '^([0-9]{1,6}([.][0-9]{1,4})?([|](?=.)|$))*$'),
+  country text not null default 'LI' check (country ~ '^[A-Z]{2}$'),
+  restrict_country boolean not null default true,
+  allow_country_selection boolean not null default false,
+  facebook_login_enabled boolean not null default false,
+  convert_to_mile boolean not null default false,
+  car_horn_repeat boolean not null default false,
+  allow_delivery_pickup_image_capture boolean not null default false,
+  allow_final_delivery_image_capture boolean not null default false,
+  rider_with_draw boolean not null default false,
+  horizontal_view boolean not null default false,
+  use_distance_matrix boolean not null default false,
+  driver_radius numeric not null default 10 check (driver_radius between 0 and 1000),
+  duty_needs_position boolean not null default false,
+  auto_dispatch boolean not null default true,
+  negative_balance boolean not null default true,
+  bank_fields boolean not null default true,
+  show_live_route boolean not null default true,
+  panic text not null default '' check (panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'),
+  allow_critical_edits_admin boolean not null default true,
+  logo text not null default '' check (logo ~ '^(logo-[a-z0-9-]{1,60})?$'),
+  company_name text not null default '' check (length(company_name) <= 500),
+  company_address text not null default '' check (length(company_address) <= 500),
+  company_website text not null default '' check (company_website ~ '^(https?://[^[:space:]]+)?$'),
+  contact_email text not null default '' check (contact_email ~ '^([^@[:space:]]+@[^@[:space:]]+)?$'),
+  company_phone text not null default '' check (company_phone ~ '^[0-9 ()+./-]{0,30}$'),
+  company_tax_number text not null default '' check (company_tax_number ~ '^[A-Za-z0-9 ./-]{0,40}$'),
+  company_terms text not null default '' check (company_terms ~ '^(https?://[^[:space:]]+)?$'),
+  facebook_handle text not null default '' check (facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
+  twitter_handle text not null default '' check (twitter_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
+  instagram_handle text not null default '' check (instagram_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
+  apple_store_link text not null default '' check (apple_store_link ~ '^(https?://[^[:space:]]+)?$'),
+  play_store_link text not null default '' check (play_store_link ~ '^(https?://[^[:space:]]+)?$'),
+  app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
+  -- Origins as browsers write them: no path, no star, nothing that would begin another part of a header.
+  embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
+    and string_to_array(array_to_string(embed_origins, '|', '?'), '|') = embed_origins
+    and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
+      ~ '^((https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127[.]0[.]0[.]1))(:[1-9][0-9]{0,4})?([|](?=.)|$))*$'),
+  time_zone text not null default 'UTC',
+  fare_mode text not null default 'metered' check (fare_mode in ('metered', 'upfront')),
+  dispatch_mode text not null default 'waves' check (dispatch_mode in ('waves', 'all')),
+  wave_size integer not null default 8 check (wave_size between 1 and 500),
+  wave_count integer not null default 3 check (wave_count between 1 and 20),
+  on_decline text not null default 'cancel' check (on_decline in ('cancel', 'requeue')),
+  free_wait integer not null default 5 check (free_wait between 0 and 1440),
+  told_minutes integer not null default 10 check (told_minutes between 0 and 60),
+  later_claims boolean not null default true,
+  later_claims_max integer not null default 3 check (later_claims_max between 1 and 50),
+  parcels_at_once integer not null default 3 check (parcels_at_once between 1 and 10),
+  next_job_km numeric not null default 1 check (next_job_km between 0 and 20),
+  break_after_minutes integer not null default 270 check (break_after_minutes between 0 and 1440),
+  break_minutes integer not null default 45 check (break_minutes between 1 and 600),
+  street_trips boolean not null default true,
+  shift_mileage boolean not null default false,
+  shift_photos boolean not null default false,
+  later_days integer not null default 90 check (later_days between 1 and 365),
+  lead_minutes integer not null default 15 check (lead_minutes between 0 and 10080),
+  reminder_minutes integer not null default 30 check (reminder_minutes between 0 and 10080),
+  offer_timeout integer not null default 20 check (offer_timeout between 1 and 3600),
+  assign_timeout integer not null default 120 check (assign_timeout between 1 and 86400),
+  fleet_percent numeric not null default 0 check (fleet_percent between 0 and 100),
+  free_cancellations integer not null default 3 check (free_cancellations between 0 and 1000),
+  cheaper_route text not null default 'agree' check (cheaper_route in ('agree', 'compensate')),
+  cheaper_route_percent numeric not null default 50 check (cheaper_route_percent between 0 and 100),
+  cancellation_driver_percent numeric not null default 0 check (cancellation_driver_percent between 0 and 100),
+  refund_to text not null default 'wallet' check (refund_to in ('wallet', 'source')),
+  tax_percent numeric not null default 0 check (tax_percent between 0 and 100),
+  receipt_prefix text not null default '' check (receipt_prefix ~ '^[A-Z0-9/-]{0,12}$'),
+  extra_limit numeric not null default 50 check (extra_limit between 0 and 100000),
+  test_payments boolean not null default false,
+  topup_min numeric not null default 5 check (topup_min between 0 and 1000000),
+  topup_max numeric not null default 500 check (topup_max between 0 and 1000000),
+  tip_max numeric not null default 100 check (tip_max between 0 and 1000000),
+  card_hold_percent numeric not null default 20 check (card_hold_percent between 0 and 200),
+  phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
+  credit_limit numeric check (credit_limit between 0 and 1000000),
+  payout_limit numeric check (payout_limit between 0 and 1000000),
+  export_limit integer check (export_limit between 0 and 1000000),
+  two_people_bank boolean not null default false,
+  bank_change_hours integer not null default 48 check (bank_change_hours between 0 and 720),
+  topup_lock_days integer not null default 180 check (topup_lock_days between 0 and 3650),
+  tip_lock_days integer not null default 14 check (tip_lock_days between 0 and 365),
+  payout_weekday integer check (payout_weekday between 1 and 7),
+  company_bank_account text not null default '' check (company_bank_account ~ '^[A-Z0-9 ]{0,42}$'),
+  company_bank_code text not null default '' check (company_bank_code ~ '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$'),
+  updated_at timestamptz not null default app.now(),
+  version integer not null default 1 check (version > 0),
+  constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
+);
+comment on table public.settings is 'One row: everything the operator may change.';
+comment on column public.settings.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
+comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
+comment on column public.settings.country is 'Two letters, ISO 3166.';
+comment on column public.settings.driver_radius is 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
+comment on column public.settings.duty_needs_position is 'A driver goes on duty only with a position, given then or at most a minute old. Off: it may be reported right after, and until then the driver is offered nothing.';
+comment on column public.settings.symbol is 'How money is written; code is the currency itself.';
+comment on column public.settings."decimal" is 'Decimals of money. Locked with code once the ledger has entries.';
+comment on column public.settings.cash_unit is 'What is paid in cash is rounded to multiples of this, such as 0.05 where there is no smaller coin; 0 rounds nothing.';
+comment on column public.settings.swipe_symbol is 'The symbol stands after the amount.';
+comment on column public.settings.bonus is 'What both sides of a referral receive, as money for fares only.';
+comment on column public.settings.referral_min_km is 'Kilometres that the ride which pays a bonus has at least.';
+comment on column public.settings.referral_min_minutes is 'Minutes that the ride which pays a bonus takes at least.';
+comment on column public.settings.referral_monthly_cap is 'Bonuses that one person can earn by inviting in a month.';
+comment on column public.settings.panic is 'Number that the panic button of a taxi ride calls; empty shows no button.';
+comment on column public.settings.allow_critical_edits_admin is 'Off is the demo mode. Only the service role changes it.';
+comment on column public.settings.embed_origins is 'Sites that may show the booking frame, as origins such as https://hotel.example; empty: none.';
+comment on column public.settings.time_zone is 'Decides what today and this month mean.';
+comment on column public.settings.free_wait is 'Minutes a driver waits at the pickup without charge.';
+comment on column public.settings.told_minutes is 'How far back a step of a trip counts that the driver''s phone told later, minutes.';
+comment on column public.settings.later_claims is 'Whether drivers may take later bookings ahead of their time.';
+comment on column public.settings.later_claims_max is 'How many later bookings one driver may have claimed at a time.';
+comment on column public.settings.parcels_at_once is 'How many parcels from one door a driver carries at once, as far as the car has room for luggage; 1: one at a time.';
+comment on column public.settings.next_job_km is 'Within how many kilometres of a drop the driver is asked for the next ride; 0: never while on a trip.';
+comment on column public.settings.break_after_minutes is 'Minutes on duty after which a driver is told to take a break; 0: never.';
+comment on column public.settings.break_minutes is 'How long a break is at least.';
+comment on column public.settings.street_trips is 'Whether drivers may drive people who hail them in the street.';
+comment on column public.settings.shift_mileage is 'Whether a shift begins and ends with the mileage of its car.';
+comment on column public.settings.shift_photos is 'Whether a shift begins with pictures of its car.';
+comment on column public.settings.later_days is 'How many days ahead a later booking may begin.';
+comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
+comment on column public.settings.reminder_minutes is 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
+comment on column public.settings.offer_timeout is 'Seconds a driver has to answer an offer.';
+comment on column public.settings.assign_timeout is 'Seconds a driver has to answer an admin''s assignment.';
+comment on column public.settings.dispatch_mode is 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once.';
+comment on column public.settings.fleet_percent is 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
+comment on column public.settings.cancellation_driver_percent is 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid it.';
+comment on column public.settings.free_cancellations is 'How often in 24 hours a rider may cancel on a driver without a fee; after that the lowest slab is due.';
+comment on column public.settings.cheaper_route is 'When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference.';
+comment on column public.settings.cheaper_route_percent is 'Percent of the difference that compensates the driver.';
+comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
+comment on column public.settings.tax_percent is 'Tax that fares include; shown on the receipt.';
+comment on column public.settings.receipt_prefix is 'Stands before the serial of a receipt''s number, such as R-; the serial goes on when it changes.';
+comment on column public.settings.extra_limit is 'The most that one toll or other extra of a trip may be; 0 allows none.';
+comment on column public.settings.export_limit is 'Bookings and people that one member of staff may read within a day; above it a second person approves. Null or 0: no limit.';
+comment on column public.settings.credit_limit is 'What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit.';
+comment on column public.settings.payout_limit is 'The same for completed withdrawals.';
+comment on column public.settings.two_people_bank is 'Ending the wait after new bank details needs two admins.';
+comment on column public.settings.bank_change_hours is 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
+comment on column public.settings.topup_lock_days is 'Days that card money in a wallet cannot be withdrawn; until then it goes back to its card.';
+comment on column public.settings.tip_lock_days is 'Days that tips from a card or a top-up cannot be withdrawn.';
+comment on column public.settings.payout_weekday is 'Day of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
+comment on column public.settings.company_bank_account is 'Account from which drivers are paid, in payment files and on invoices.';
+comment on column public.settings.company_bank_code is 'BIC of its bank.';
+comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; off where money is real.';
+comment on column public.settings.topup_min is 'The least that is paid into a wallet at once.';
+comment on column public.settings.topup_max is 'The most that is paid into a wallet at once.';
+comment on column public.settings.tip_max is 'The most that cards tip for one ride.';
+comment on column public.settings.card_hold_percent is 'How much more than the fare is reserved on a card before a ride: what it may cost more by waiting, a longer way and extras.';
+comment on column public.settings.app_name is 'In header, footer and texts.';
+comment on column public.settings.code is 'Currency of quotes and payments (ISO 4217).';
+comment on column public.settings.otp_secure is 'A new booking has a start code of five digits.';
+comment on column public.settings.driver_approval is 'Who registers as a driver, or is added by a fleet, waits; fleet admins do not approve.';
+comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
+comment on column public.settings.country is 'ISO code: decides how numbers and dates are written, and where addresses are searched.';
+comment on column public.settings.restrict_country is 'Address search within country alone.';
+comment on column public.settings.allow_country_selection is 'Sign-in shows the choice of a country.';
+comment on column public.settings.facebook_login_enabled is 'Sign-in shows the social network''s button.';
+comment on column public.settings.convert_to_mile is 'Tariffs, quotes and driver_radius are in miles.';
+comment on column public.settings.car_horn_repeat is 'Pushes go to the channel bookings-repeat.';
+comment on column public.settings.allow_delivery_pickup_image_capture is 'The driver takes a picture on fetching a parcel.';
+comment on column public.settings.allow_final_delivery_image_capture is 'The driver takes a picture on handing a parcel over.';
+comment on column public.settings.rider_with_draw is 'Riders may request withdrawals, not drivers alone.';
+comment on column public.settings.horizontal_view is 'Cars stand side by side on the landing page.';
+comment on column public.settings.use_distance_matrix is 'The distance comes from the matrix service.';
+comment on column public.settings.auto_dispatch is 'Drivers are searched for; off: admins assign.';
+comment on column public.settings.negative_balance is 'Off: no booking for drivers whose wallet would go below zero.';
+comment on column public.settings.bank_fields is 'Bank details are kept; off: set_bank_details refuses.';
+comment on column public.settings.show_live_route is 'The trip page draws the way still to go.';
+comment on column public.settings.logo is 'Path of the operator''s own mark in the bucket company; empty shows the built-in one.';
+comment on column public.settings.company_name is 'On the contact page and in the footer.';
+comment on column public.settings.company_address is 'On the contact page.';
+comment on column public.settings.company_website is 'Linked in the footer and on the contact page.';
+comment on column public.settings.contact_email is 'On the contact page.';
+comment on column public.settings.company_phone is 'On the contact page.';
+comment on column public.settings.company_tax_number is 'The operator''s number as a taxpayer, on receipts.';
+comment on column public.settings.company_terms is 'Address of the terms.';
+comment on column public.settings.facebook_handle is 'Handle or address, linked on the contact page.';
+comment on column public.settings.twitter_handle is 'Handle or address, linked on the contact page.';
+comment on column public.settings.instagram_handle is 'Handle or address, linked on the contact page.';
+comment on column public.settings.apple_store_link is 'Where riders get the app; empty shows no link.';
+comment on column public.settings.play_store_link is 'Where riders get the app; empty shows no link.';
+comment on column public.settings.app_category is 'What riders can book: taxi, delivery or both.';
+comment on column public.settings.fare_mode is 'metered: taxi fares by the way driven; upfront: as quoted, plus waiting and extras.';
+comment on column public.settings.wave_size is 'Drivers asked at once in a wave.';
+comment on column public.settings.wave_count is 'Waves in which the search grows to driver_radius.';
+comment on column public.settings.on_decline is 'What the assigned driver''s no does without auto_dispatch: cancel, or requeue for the desk.';
+comment on column public.settings.phone_silence_days is 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
+insert into public.settings default values;
+
+create table public.languages (
+  id uuid primary key default app.uuid_v7(),
+  lang_name text not null check (btrim(lang_name) <> '' and length(lang_name) <= 80),
+  -- In the canonical form, so that each language is there once.
+  lang_locale text not null unique check (length(lang_locale) <= 20 and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
+  date_locale text not null default 'en'
+    check (length(date_locale) <= 35 and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),
+  is_default boolean not null default false,
+  key_value_pairs jsonb not null check (jsonb_typeof(key_value_pairs) = 'object'
+    and not jsonb_path_exists(key_value_pairs, 'strict $.* ? (@.type() != "string")')),
+  version integer not null default 1 check (version > 0),
+  created_at timestamptz not null default app.now()
+);
+comment on table public.languages is 'Languages offered, with the operator''s own texts over the built-in ones.';
+comment on column public.languages.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
+comment on column public.languages.key_value_pairs is 'Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default.';
+comment on column public.languages.lang_name is 'As its speakers write it.';
+comment on column public.languages.lang_locale is 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
+comment on column public.languages.date_locale is 'Tag by which dates are written, such as de-CH or fa-u-nu-latn.';
+comment on column public.languages.is_default is 'One language is; it cannot be deleted. People who chose none of the languages read it.';
+create unique index languages_one_default on public.languages (is_default) where is_default;
+
+alter table public.settings enable row level security;
+alter table public.languages enable row level security;
+grant select on public.settings, public.languages to anon, authenticated;
+grant update on public.settings to authenticated;
+grant insert, update, delete on public.languages to authenticated;
+
+create policy "visitors read the settings" on public.settings for select to anon using (true);
+create policy "people read the settings" on public.settings for select to authenticated using (true);
+create policy "admins change the settings" on public.settings for update to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "visitors read the languages" on public.languages for select to anon using (true);
+create policy "people read the languages" on public.languages for select to authenticated using (true);
+create policy "admins add languages" on public.languages for insert to authenticated
+  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins change languages" on public.languages for update to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins delete languages" on public.languages for delete to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');

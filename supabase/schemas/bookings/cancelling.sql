@@ -1,0 +1,188 @@
+-- Cancelling: who may, from which status, and what it costs.
+-- Needs:  bookings, dispatch
+-- Access: the rider, the driver who carries the booking, admins
+-- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; riders who do not come: no_show
+
+-- The slab with the highest delay below the minutes passed; none below is free. slab: [{mins_delayed, amount}].
+create function app.slab_fee(slab jsonb, minutes numeric) returns numeric
+language sql immutable set search_path = '' as $$
+  select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
+    where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
+$$;
+
+-- By when a driver is there: the way as offered at 30 km/h, a minute at least, and the five minutes of grace that the
+-- trade gives. For a later booking not before its time.
+create function app.promised_arrival(booking public.bookings) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_km numeric;
+  v_at timestamptz;
+begin
+  if (booking).driver_id is null then return null; end if;
+  select o.distance_km into v_km from public.booking_offers o
+  where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
+  v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
+    -- Somebody gets out first.
+    + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
+  return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
+end $$;
+comment on function app.promised_arrival is 'By when the driver of an accepted booking is expected at the pickup; null without a driver.';
+
+-- From acceptance, for a later booking from its lead time on, without the time the driver was later than promised.
+create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_from timestamptz := greatest((booking).accepted_at,
+    case when (booking).book_later then (booking).trip_at - make_interval(mins => minutes_delayed.lead_minutes) end);
+  v_late interval := greatest(interval '0', coalesce(app.there_since(booking), app.now()) - greatest((booking).promised_at, v_from));
+begin
+  return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
+end $$;
+comment on function app.minutes_delayed is 'Minutes that count for the slabs of a cancellation fee.';
+
+-- While the driver is later than promised the clock stands, so no moment can be named.
+create function app.free_until(booking public.bookings) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
+      and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
+    then app.now() + (f.minutes - d.minutes) * interval '1 minute' end
+  from public.settings s, public.car_types c,
+    lateral (select app.minutes_delayed(booking, s.lead_minutes)::double precision as minutes) d,
+    lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
+  where s.id = 1 and c.id = (booking).car_type_id
+$$;
+comment on function app.free_until is 'Until when a rider cancels without a slab''s fee; null where no such moment is known.';
+
+-- Each time a driver came nearer for nothing. A driver who is later than promised may be left without it counting.
+create function app.is_late(booking public.bookings) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
+$$;
+
+create function app.has_cancelled_often(customer_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select count(*) >= (select s.free_cancellations from public.settings s where s.id = 1) from public.bookings b
+  where b.customer_id = has_cancelled_often.customer_id and b.status = 'CANCELLED' and b.cancelled_by = 'rider' and b.accepted_at is not null
+    and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
+$$;
+comment on function app.has_cancelled_often is 'Whether a rider has used up the free cancellations of a day.';
+
+create function app.lowest_slab(slab jsonb) returns numeric
+language sql immutable set search_path = '' as $$
+  select coalesce(min((e ->> 'amount')::numeric), 0) from jsonb_array_elements(slab) e where (e ->> 'amount')::numeric > 0
+$$;
+
+create function app.cancellation_fee(booking public.bookings) returns numeric
+language sql stable security definer set search_path = '' as $$
+  -- A driver who was suspended will not drive: who turns away from that owes nothing.
+  select case when (booking).status in ('ACCEPTED', 'ARRIVED')
+      and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
+    then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
+      case when not app.is_late(booking) and app.has_cancelled_often((booking).customer_id) then app.lowest_slab(c.cancel_slab) else 0 end), s."decimal")
+    else 0 end
+  from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
+$$;
+comment on function app.cancellation_fee is 'What a rider owes who cancels now.';
+
+create function app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+begin
+  return app.move_booking((booking).id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', end_booking.by_role,
+    'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
+end $$;
+
+-- The driver gives the booking back: it is searched for again, twice at most, and never offered to that driver again. What the
+-- desk takes away does not count.
+create function app.give_back(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  perform app.act_as_driver((booking).driver_id, left(give_back.reason, 500));
+  if (booking).driver_cancel_count >= 2 and not by_desk then
+    return app.end_booking(booking, 'driver', give_back.reason, 0);
+  end if;
+  update public.booking_offers o set status = 'declined', answered_at = app.now()
+  where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
+  update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
+  v_booking := app.move_booking((booking).id, 'NEW', jsonb_build_object('dispatch_note', 'driver_cancelled',
+      'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
+    || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
+      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "is_along": false, "arrived_at": null}');
+  if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
+    perform app.dispatch_booking(v_booking.id);
+    select b.* into v_booking from public.bookings b where b.id = v_booking.id;
+  end if;
+  return v_booking;
+end $$;
+
+-- Who the caller is to a booking. To someone who has no part in it it does not exist.
+create function app.role_in(booking public.bookings, me public.profiles) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
+  when (me).id = (booking).driver_id then 'driver' end;
+begin
+  if v_role is null then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  if v_role = 'admin' then perform app.check_permission(me, 'bookings'); end if;
+  return v_role;
+end $$;
+
+create function app.can_cancel(booking public.bookings, by_role text) returns boolean
+language sql stable set search_path = '' as $$
+  select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') and not (by_role = 'admin' and (booking).status = 'ARRIVED')
+$$;
+
+create function app.check_cancel(booking public.bookings, by_role text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not app.can_cancel(booking, by_role) then
+    raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', (booking).status);
+  end if;
+end $$;
+comment on function app.check_cancel is 'Refuses with cannot_cancel where it is too late for this person.';
+
+create function public.cancellation_quote(booking_id uuid) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings;
+  v_role text;
+begin
+  select b.* into v_booking from public.bookings b where b.id = cancellation_quote.booking_id;
+  v_role := app.role_in(v_booking, v_me);
+  perform app.check_cancel(v_booking, v_role);
+  return case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end;
+end $$;
+comment on function public.cancellation_quote is
+  'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+revoke execute on function public.cancellation_quote(uuid) from public, anon;
+grant execute on function public.cancellation_quote(uuid) to authenticated;
+
+create function public.cancel_booking(booking_id uuid, reason text default null) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings := app.lock_booking(cancel_booking.booking_id);
+  v_role text := app.role_in(v_booking, v_me);
+  v_was text := v_booking.status;
+  v_reason text := cancel_booking.reason;
+begin
+  -- A demo lets riders and admins cancel, nobody else.
+  if v_role = 'driver' then perform app.require_edits(); end if;
+  if v_booking.status = 'CANCELLED' then return v_booking; end if;
+  perform app.check_cancel(v_booking, v_role);
+  if v_role = 'driver' then return app.give_back(v_booking, v_reason); end if;
+  if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
+  perform app.act(v_role, v_me.id, note => left(v_reason, 500));
+  v_booking := app.end_booking(v_booking, v_role, v_reason, case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
+  if v_role = 'admin' then
+    perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
+      jsonb_build_object('status', v_booking.status, 'reason', v_booking.reason));
+  end if;
+  return v_booking;
+end $$;
+comment on function public.cancel_booking is
+  'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+revoke execute on function public.cancel_booking(uuid, text) from public, anon;
+grant execute on function public.cancel_booking(uuid, text) to authenticated;

@@ -1,0 +1,111 @@
+-- SOS: somebody in need calls the desk, from a trip or from behind the wheel.
+-- Needs:  attention (app.alarms), bookings, positions, rate limits, staff roles, audit
+-- Access: riders around a trip of theirs, drivers at any time, also in a demo and when suspended; admins with `bookings` close it
+-- Tests:  tests/db/alarms.sql
+
+-- Around a trip: with a driver, or so shortly after it that rider and driver may still be together.
+create function app.is_near_trip(booking public.bookings) returns boolean
+language sql stable set search_path = '' as $$
+  select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+    or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
+$$;
+comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
+
+-- A driver who names no booking is helped with the one under way.
+create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
+language plpgsql stable security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  if alarm_booking.booking_id is null and (me).usertype = 'driver' then
+    select b.* into v_booking from public.bookings b where b.driver_id = (me).id and b.engaged_at is not null
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1;
+    return v_booking;
+  end if;
+  select b.* into v_booking from public.bookings b
+  where b.id = alarm_booking.booking_id and (me).id in (b.customer_id, b.driver_id);
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  if not app.is_near_trip(v_booking) then
+    if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
+    -- A driver needs none, so an old one takes no help away.
+    v_booking := null;
+  end if;
+  return v_booking;
+end $$;
+
+create type public.raised_alarm as (
+  id uuid,
+  since timestamptz,
+  has_place boolean
+);
+comment on type public.raised_alarm is 'What somebody who called for help is told: since when the desk knows, and whether it sees where they are.';
+
+create function app.told_alarm(person_id uuid) returns public.raised_alarm
+language sql stable security definer set search_path = '' as $$
+  select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
+    left join public.bookings b on b.id = a.booking_id where p.driver_id = coalesce(b.driver_id, a.person_id)))::public.raised_alarm
+  from app.alarms a where a.person_id = told_alarm.person_id and a.reason = 'sos'
+$$;
+
+create function public.raise_alarm(booking_id uuid default null, lat double precision default null, lng double precision default null)
+returns public.raised_alarm
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings;
+  -- A wrong position is none: the call for help counts.
+  v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
+begin
+  if v_me.usertype not in ('rider', 'driver') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Riders and drivers call the desk';
+  end if;
+  v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
+  if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty a minute; the desk has the first';
+  end if;
+  insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
+  values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
+  on conflict on constraint alarms_person do update set booking_id = coalesce(excluded.booking_id, a.booking_id),
+    lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
+  return app.told_alarm(v_me.id);
+end $$;
+comment on function public.raise_alarm is
+  'A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car''s is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+revoke execute on function public.raise_alarm(uuid, double precision, double precision) from public, anon;
+grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
+
+create function public.my_alarm() returns setof public.raised_alarm
+language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.caller();
+begin
+  return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
+end $$;
+comment on function public.my_alarm is 'The caller''s alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin.';
+revoke execute on function public.my_alarm() from public, anon;
+grant execute on function public.my_alarm() to authenticated;
+
+create function public.close_alarm(id uuid, note text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_note text := nullif(btrim(app.plain_lines(left(close_alarm.note, 1001))), '');
+  v_alarm app.alarms;
+begin
+  perform app.require_permission('bookings');
+  if v_note is null or app.is_blank(v_note) then
+    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what was done about it';
+  elsif length(v_note) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+  end if;
+  delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
+  if not found then
+    raise sqlstate 'PT404' using message = 'alarm_not_found', hint = 'Somebody has closed it, or there was none';
+  end if;
+  perform app.audit('close_alarm', case when v_alarm.booking_id is null then 'profiles' else 'bookings' end,
+    coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
+    jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
+end $$;
+comment on function public.close_alarm is
+  'An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
+revoke execute on function public.close_alarm(uuid, text) from public, anon;
+grant execute on function public.close_alarm(uuid, text) to authenticated;

@@ -1,0 +1,170 @@
+-- Maps of the desk: where rides are wanted, where drivers are.
+-- Needs:  bookings, positions
+-- Access: heat for admins, fleet admins and drivers, each their part; live drivers for admins and fleet admins
+-- Tests:  tests/db/heatmap.sql
+
+create function app.cell_of(lat double precision, lng double precision, cell_m integer) returns point
+language sql immutable parallel safe set search_path = '' as $$
+  -- Columns are as wide as rows are high at the nearest whole degree of latitude, so that cells line up within a degree.
+  select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
+  from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
+$$;
+comment on function app.cell_of is 'Centre (x = lng, y = lat) of the grid cell of about cell_m metres that a place lies in.';
+
+create function app.check_area(south double precision, west double precision, north double precision, east double precision,
+  hours integer, cell_m integer) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if (app.is_place(south, west) and app.is_place(north, east) and south < north and west < east
+      and hours between 1 and 168 and cell_m between 250 and 5000) is not true then
+    raise sqlstate 'PT422' using message = 'area_invalid', hint = 'Give south < north and west < east in degrees, 1 to 168 hours, cells of 250 to 5000 m';
+  end if;
+end $$;
+
+-- Not for admins: a cell that fewer than three riders called from says nothing, and drivers hear of threes alone, so
+-- that two looks do not tell one call from another.
+create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
+  hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
+language sql stable security definer set search_path = '' as $$
+  select (array_agg(c.cell))[1], case viewer when 'driver' then count(*) - count(*) % 3 else count(*) end,
+    case viewer when 'driver' then null else count(*) filter (where b.cancelled_by = 'system' and b.accepted_at is null) end
+  from public.bookings b
+  cross join lateral (select app.cell_of(b.pickup_lat, b.pickup_lng, demand_cells.cell_m) as cell) c
+  where b.created_at > app.now() - make_interval(hours => demand_cells.hours) and b.created_at <= app.now()
+    and b.pickup_lat between south and north and b.pickup_lng between west and east
+  group by c.cell[0], c.cell[1]
+  having viewer = 'admin' or count(distinct b.customer_id) >= 3
+$$;
+
+create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
+  cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
+language sql stable security definer set search_path = '' as $$
+  -- The box lies on the anchors, which trail their driver by up to 50 m; the place that counts is exact.
+  select (array_agg(g.cell))[1], count(*)
+  from public.car_types c
+  join public.driver_positions p on p.car_type = c.id and p.pt is not null
+    and p.pt operator(pg_catalog.<@) box(app.search_point(c.id, south - 0.001, greatest(-180, west - 0.01)), app.search_point(c.id, north + 0.001, least(180, east + 0.01)))
+  join public.drivers d on d.id = p.driver_id
+  cross join lateral (select app.cell_of(p.lat, p.lng, supply_cells.cell_m) as cell) g
+  where p.updated_at > app.now() - interval '60 seconds' and p.lat between south and north and p.lng between west and east
+    and (supply_cells.fleet_id is null or d.fleet_id = supply_cells.fleet_id)
+  group by g.cell[0], g.cell[1]
+$$;
+
+create function public.heat_map(south double precision, west double precision, north double precision, east double precision,
+  hours integer default 3, cell_m integer default 500)
+returns table (lat double precision, lng double precision, demand bigint, unmet bigint, supply bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.me();
+begin
+  if v_me.usertype not in ('admin', 'fleetadmin') then
+    perform app.me_as_driver();
+  end if;
+  perform app.check_area(south, west, north, east, hours, cell_m);
+  return query
+  with wanted as (select w.* from app.demand_cells(south, west, north, east, hours, cell_m, v_me.usertype) w),
+  there as (select t.* from app.supply_cells(south, west, north, east, cell_m, case v_me.usertype when 'fleetadmin' then v_me.id end) t
+    where v_me.usertype <> 'driver')
+  select coalesce(w.cell[1], t.cell[1]), coalesce(w.cell[0], t.cell[0]), coalesce(w.demand, 0),
+    case when v_me.usertype <> 'driver' then coalesce(w.unmet, 0) end, case when v_me.usertype <> 'driver' then coalesce(t.supply, 0) end
+  from wanted w full join there t on w.cell[0] = t.cell[0] and w.cell[1] = t.cell[1]
+  order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
+end $$;
+comment on function public.heat_map is
+  'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+revoke execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) from public, anon;
+grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
+
+create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
+
+create function app.map_fleet() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.me();
+begin
+  if v_me.usertype not in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The live map is for admins and fleet admins';
+  end if;
+  return case v_me.usertype when 'fleetadmin' then v_me.id end;
+end $$;
+comment on function app.map_fleet is 'Whose drivers the caller''s map shows: the own fleet''s, or everybody''s (null). Errors: must_login, not_allowed.';
+
+create function app.map_state(booking_id uuid, updated_at timestamptz) returns text
+language sql stable set search_path = '' as $$
+  select case when map_state.booking_id is not null then 'busy' when map_state.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end
+$$;
+
+create function public.duty_drivers(driver_ids uuid[] default null) returns table (driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid,
+  car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamptz,
+  state text, booking_id uuid)
+language plpgsql stable security definer set search_path = '' as $$
+declare v_fleet uuid := app.map_fleet();
+begin
+  return query
+  select d.id, btrim(p.first_name || ' ' || p.last_name), d.vehicle_number, d.car_type_id, c.name, c.image, o.lat, o.lng, o.heading,
+    o.updated_at, app.map_state(b.id, o.updated_at), b.id
+  from public.drivers d
+  join public.profiles p on p.id = d.id and p.approved and p.usertype = 'driver'
+  join public.driver_positions o on o.driver_id = d.id
+  left join public.car_types c on c.id = d.car_type_id
+  left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+  where d.driver_active_status and (v_fleet is null or d.fleet_id = v_fleet)
+    and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
+  order by o.updated_at desc, d.id limit 5000;
+end $$;
+comment on function public.duty_drivers is
+  'Drivers on duty, or those of them that are named, with their car, last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. drivers_for_map follows where they are. Errors: must_login, not_allowed.';
+revoke execute on function public.duty_drivers(uuid[]) from public, anon;
+grant execute on function public.duty_drivers(uuid[]) to authenticated;
+
+-- Where they are is asked every few seconds, by every desk: so columns instead of rows, no names, and only what changed.
+create type public.map_view as (
+  at timestamptz,
+  ids uuid[],
+  lats double precision[],
+  lngs double precision[],
+  headings integer[],
+  states text[],
+  ages integer[],
+  gone uuid[]
+);
+comment on type public.map_view is 'Drivers in a part of the map, side by side, as drivers_for_map answers them.';
+
+create function public.drivers_for_map(south double precision, west double precision, north double precision, east double precision,
+  since timestamptz default null) returns public.map_view
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_fleet uuid := app.map_fleet();
+  -- What was being stored while this is answered comes with the next answer.
+  v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
+begin
+  perform app.check_area(south, west, north, east, 1, 250);
+  with duty as materialized (
+    select d.id, o.lat, o.lng, o.heading, o.updated_at, o.lat between south and north and o.lng between west and east as is_inside,
+      since is null or o.updated_at > since or s.changed_at > since
+        or o.updated_at between since - interval '60 seconds' and app.now() - interval '60 seconds' as is_news
+    from public.drivers d
+    join public.profiles p on p.id = d.id and p.approved and p.usertype = 'driver'
+    join public.driver_positions o on o.driver_id = d.id
+    left join app.driver_states s on s.driver_id = d.id
+    where d.driver_active_status and (v_fleet is null or d.fleet_id = v_fleet)
+  ), shown as (
+    select d.*, app.map_state(b.id, d.updated_at) as state
+    from (select * from duty where is_inside and is_news order by updated_at desc, id limit 5000) d
+    left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+  )
+  select array_agg(s.id), array_agg(round(s.lat::numeric, 5)::double precision), array_agg(round(s.lng::numeric, 5)::double precision),
+    array_agg(round(s.heading)::integer), array_agg(s.state), array_agg(greatest(0, extract(epoch from app.now() - s.updated_at))::integer),
+    (select array_agg(g.id) from (
+      select d.id from duty d where since is not null and not d.is_inside and d.is_news
+      union all
+      select s.driver_id from app.driver_states s join public.drivers d on d.id = s.driver_id
+      where s.state = 'off' and s.changed_at > since and (v_fleet is null or d.fleet_id = v_fleet)) g)
+    into v_view.ids, v_view.lats, v_view.lngs, v_view.headings, v_view.states, v_view.ages, v_view.gone
+  from shown s;
+  return row(v_view.at, coalesce(v_view.ids, '{}'), coalesce(v_view.lats, '{}'), coalesce(v_view.lngs, '{}'), coalesce(v_view.headings, '{}'),
+    coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
+end $$;
+comment on function public.drivers_for_map is
+  'Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+revoke execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
+grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;

@@ -1,0 +1,135 @@
+-- Desk talk: what drivers and the desk write each other, with or without a trip.
+-- Needs:  profiles, bookings, notices, rate limits, staff roles; the attention list shows what waits for an answer
+-- Access: drivers write and read their own; admins with `bookings` read and answer
+-- Tests:  tests/db/desk_talk.sql
+
+create table public.desk_messages (
+  id uuid primary key default app.uuid_v7(),
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  booking_id uuid references public.bookings (id),
+  author_id uuid references public.profiles (id) on delete set null,
+  is_from_desk boolean not null,
+  message text not null check (btrim(message) <> '' and length(message) <= 1000),
+  created_at timestamptz not null default app.now(),
+  answered_at timestamptz,
+  client_key uuid not null,
+  constraint desk_messages_key unique (driver_id, client_key),
+  constraint desk_messages_answered check (answered_at is null or not is_from_desk)
+);
+comment on table public.desk_messages is 'What drivers and the desk wrote each other; kept for a year.';
+comment on column public.desk_messages.driver_id is 'Whose conversation it is.';
+comment on column public.desk_messages.booking_id is 'The trip that the driver was on when it was written.';
+comment on column public.desk_messages.author_id is 'Who of the staff wrote, or the driver.';
+comment on column public.desk_messages.is_from_desk is 'Whether the desk wrote.';
+comment on column public.desk_messages.message is 'At most 1000 characters.';
+comment on column public.desk_messages.answered_at is 'When the desk answered a driver''s message, or said that it needs no answer.';
+comment on column public.desk_messages.client_key is 'Named by the writer: a repeat is the first message.';
+create index desk_messages_driver_id on public.desk_messages (driver_id, created_at desc, id);
+create index desk_messages_booking_id on public.desk_messages (booking_id);
+create index desk_messages_author_id on public.desk_messages (author_id);
+create index desk_messages_open on public.desk_messages (driver_id, created_at) where answered_at is null and not is_from_desk;
+create index desk_messages_created_at on public.desk_messages (created_at);
+alter table public.desk_messages enable row level security;
+grant select on public.desk_messages to authenticated;
+revoke insert, update, delete, truncate on public.desk_messages from service_role;
+create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated
+  using (driver_id = (select auth.uid()));
+
+create function app.desk_text(said text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
+begin
+  if app.is_blank(v_said) or length(v_said) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+  end if;
+  return v_said;
+end $$;
+comment on function app.desk_text is 'A message as it is kept; refuses with message_invalid what is empty or too long.';
+
+create function public.message_desk(message text, client_key uuid default gen_random_uuid()) returns public.desk_messages
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_key uuid := coalesce(message_desk.client_key, gen_random_uuid());
+  v_text text := app.desk_text(message_desk.message);
+  v_message public.desk_messages;
+begin
+  select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
+  if found then return v_message; end if;
+  if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+  end if;
+  insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
+  values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
+  on conflict on constraint desk_messages_key do nothing returning * into v_message;
+  if v_message.id is null then
+    select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
+  end if;
+  return v_message;
+end $$;
+comment on function public.message_desk is
+  'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+revoke execute on function public.message_desk(text, uuid) from public, anon;
+grant execute on function public.message_desk(text, uuid) to authenticated;
+
+create function app.lock_talk(driver_id uuid) returns public.drivers
+language plpgsql security definer set search_path = '' as $$
+declare v_driver public.drivers;
+begin
+  perform app.require_permission('bookings');
+  select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
+  end if;
+  return v_driver;
+end $$;
+
+create function public.read_talk(driver_id uuid) returns setof public.desk_messages
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('bookings');
+  return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
+end $$;
+comment on function public.read_talk is 'What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
+revoke execute on function public.read_talk(uuid) from public, anon;
+grant execute on function public.read_talk(uuid) to authenticated;
+
+create function public.answer_driver(driver_id uuid, message text default null, client_key uuid default gen_random_uuid()) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.lock_talk(answer_driver.driver_id);
+  v_key uuid := coalesce(answer_driver.client_key, gen_random_uuid());
+  v_text text := case when answer_driver.message is not null then app.desk_text(answer_driver.message) end;
+begin
+  perform app.require_edits();
+  if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
+  if v_text is not null then
+    if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
+      raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+    end if;
+    insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
+    perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
+  end if;
+  update public.desk_messages m set answered_at = app.now() where m.driver_id = v_driver.id and not m.is_from_desk and m.answered_at is null;
+  perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
+end $$;
+comment on function public.answer_driver is
+  'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+revoke execute on function public.answer_driver(uuid, text, uuid) from public, anon;
+grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
+
+create function app.tg_desk_messages__tell() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('admin', 'attention');
+  perform app.tell('driver:' || new.driver_id, 'desk');
+  return null;
+end $$;
+create trigger desk_messages__tell after insert or update on public.desk_messages for each row execute function app.tg_desk_messages__tell();
+
+create function app.purge_desk_messages() returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from public.desk_messages m where m.id in (select o.id from public.desk_messages o where o.created_at < app.now() - interval '1 year' limit 10000)
+$$;
+comment on function app.purge_desk_messages is 'Forgets messages between drivers and the desk after a year.';

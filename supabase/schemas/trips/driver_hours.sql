@@ -1,0 +1,72 @@
+-- Hours: how long drivers were on duty, and when a break is due.
+-- Needs:  drivers, bookings, settings
+-- Access: the driver alone; written by a trigger
+-- Tests:  tests/db/driver_hours.sql
+
+create table app.duty_periods (
+  id bigint generated always as identity primary key,
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  began_at timestamptz not null,
+  ended_at timestamptz check (ended_at >= began_at)
+);
+create unique index duty_periods_open on app.duty_periods (driver_id) where ended_at is null;
+create index duty_periods_driver_id on app.duty_periods (driver_id, began_at);
+comment on table app.duty_periods is 'From when until when drivers were on duty; kept for 90 days.';
+alter table app.duty_periods enable row level security;
+
+create function app.tg_drivers__duty() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.driver_active_status then
+    insert into app.duty_periods (driver_id, began_at) values (new.id, app.now()) on conflict do nothing;
+  else
+    update app.duty_periods p set ended_at = greatest(p.began_at, app.now()) where p.driver_id = new.id and p.ended_at is null;
+  end if;
+  return null;
+end $$;
+create trigger drivers__duty_insert after insert on public.drivers
+  for each row when (new.driver_active_status) execute function app.tg_drivers__duty();
+create trigger drivers__duty after update of driver_active_status on public.drivers
+  for each row when (old.driver_active_status is distinct from new.driver_active_status) execute function app.tg_drivers__duty();
+
+create function public.driver_hours()
+returns table (on_duty boolean, on_duty_since timestamptz, duty_secs_today integer, busy_secs_today integer, worked_secs integer, break_due_at timestamptz,
+  break_minutes integer)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_settings public.settings;
+  v_midnight timestamptz;
+begin
+  select s.* into v_settings from public.settings s where s.id = 1;
+  v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
+  return query
+  with periods as (
+    select p.began_at, coalesce(p.ended_at, app.now()) as until, p.ended_at is null as is_open,
+      lag(p.ended_at) over (order by p.began_at, p.id) as before
+    from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
+  ), block as (
+    -- Since the last pause that was long enough; one that lasts that long by now is the last.
+    select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
+      coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
+  ), sums as (
+    select coalesce(bool_or(p.is_open), false) as open, max(p.began_at) filter (where p.is_open) as since,
+      coalesce(sum(extract(epoch from p.until - greatest(p.began_at, v_midnight))) filter (where p.until > v_midnight), 0)::integer as today,
+      coalesce(sum(extract(epoch from p.until - p.began_at)) filter (where p.began_at >= k.since and not k.is_rested), 0)::integer as worked
+    from block k left join periods p on true
+  )
+  select s.open, s.since, s.today,
+    -- Parcels that were carried at once took their time once.
+    (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
+      select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
+      from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
+      where b.driver_id = v_driver.id and b.engaged_at is not null and b.created_at > app.now() - make_interval(days => v_settings.later_days + 1)
+        and w.until > v_midnight)) r),
+    s.worked, case when s.open and v_settings.break_after_minutes > 0 then app.now() + make_interval(mins => v_settings.break_after_minutes) - make_interval(secs => s.worked) end,
+    v_settings.break_minutes
+  from sums s;
+end $$;
+comment on function public.driver_hours is
+  'The calling driver''s hours: seconds on duty and on trips since midnight of settings.time_zone, seconds on duty since the last pause of settings.break_minutes, and when settings.break_after_minutes of them are reached (null off duty, or where no break is asked for; it may lie in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+revoke execute on function public.driver_hours() from public, anon;
+grant execute on function public.driver_hours() to authenticated;

@@ -1,0 +1,297 @@
+-- Progress: how far a trip still is, whether the car is near, and whether it left its way.
+-- Needs:  positions, trail, stops, notices
+-- Access: whoever has a part in the booking; a shared trip says it, too
+-- Tests:  tests/db/progress.sql
+
+create table app.trip_watch (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  near_at timestamptz,
+  off_since timestamptz,
+  off_target_m double precision check (off_target_m >= 0),
+  target_m double precision check (target_m >= 0),
+  ending_at timestamptz,
+  primary key (booking_id, driver_id),
+  constraint trip_watch_off check (num_nulls(off_since, off_target_m, target_m) in (0, 3))
+);
+create index trip_watch_driver_id on app.trip_watch (driver_id);
+create index trip_watch_off on app.trip_watch (off_since) where off_since is not null;
+comment on table app.trip_watch is 'What was noticed of a driver''s way: written when something changes, not with each report.';
+comment on column app.trip_watch.near_at is 'When the car first was within 300 m of the pickup.';
+comment on column app.trip_watch.off_since is 'Since when the car is off the quoted way; null on it.';
+comment on column app.trip_watch.off_target_m is 'Metres from there to the next place of the trip, when it left the way.';
+comment on column app.trip_watch.ending_at is 'Since when the car is so near the drop that its driver may be asked for the next ride; null before.';
+comment on column app.trip_watch.target_m is 'The same with the last report.';
+alter table app.trip_watch enable row level security;
+
+-- An encoded line and a point on a plane where a unit is a degree of latitude around the point: exact enough where it
+-- matters, which is near it. Around the antimeridian both are counted from 0 to 360.
+create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
+language sql immutable set search_path = '' as $$
+  select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
+  from (select extensions.st_linefromencodedpolyline(nullif(flat_line.polyline, ''), 5) as line) l where extensions.st_npoints(l.line) > 1
+$$;
+create function app.flat_point(lat double precision, lng double precision) returns extensions.geometry
+language sql immutable set search_path = '' as $$
+  select extensions.st_setsrid(extensions.st_makepoint(cos(radians(flat_point.lat))
+    * case when abs(flat_point.lng) > 90 then flat_point.lng + case when flat_point.lng < 0 then 360 else 0 end else flat_point.lng end, flat_point.lat), 4326)
+$$;
+
+create function app.beside_m(polyline text, lat double precision, lng double precision) returns double precision
+language sql stable security definer set search_path = '' as $$
+  select 111195 * extensions.st_distance(app.flat_line(beside_m.polyline, beside_m.lat, beside_m.lng), app.flat_point(beside_m.lat, beside_m.lng))
+$$;
+comment on function app.beside_m is 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
+
+-- Where a point is on a line: metres from its start, metres beside it, metres of the whole. A way that comes by twice
+-- (there and back on one street) has two answers: the one about where the car has to be by what it drove, unless another
+-- is nearer by more than 25 m.
+create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
+  least_m double precision default 0)
+returns table (along_m double precision, off_m double precision, length_m double precision)
+language plpgsql stable security definer set search_path = '' rows 1 as $$
+declare
+  v_line extensions.geometry := app.flat_line(on_line.polyline, on_line.lat, on_line.lng);
+  v_point extensions.geometry := app.flat_point(on_line.lat, on_line.lng);
+  v_rest extensions.geometry;
+  v_near extensions.geometry;
+  v_from double precision;
+  v_begin double precision;
+  v_end double precision := 1;
+begin
+  length_m := 111195 * extensions.st_length(v_line);
+  if coalesce(length_m, 0) = 0 then return; end if;
+  v_from := greatest(0, least(1, on_line.least_m / length_m));
+  v_rest := extensions.st_linesubstring(v_line, v_from, 1);
+  if on_line.driven_m is not null then
+    v_begin := greatest(v_from, least(1, (0.8 * on_line.driven_m - 300) / length_m));
+    v_end := greatest(v_begin, least(1, (1.25 * on_line.driven_m + 300) / length_m));
+    v_near := extensions.st_linesubstring(v_line, v_begin, v_end);
+    if 111195 * (extensions.st_distance(v_near, v_point) - extensions.st_distance(v_rest, v_point)) <= 25 then
+      v_rest := v_near;
+      v_from := v_begin;
+    else
+      v_end := 1;
+    end if;
+  end if;
+  off_m := 111195 * extensions.st_distance(v_rest, v_point);
+  along_m := length_m * (v_from + (v_end - v_from) * case when extensions.st_npoints(v_rest) < 2 or extensions.st_length(v_rest) = 0 then 0
+    else extensions.st_linelocatepoint(v_rest, v_point) end);
+  return next;
+end $$;
+comment on function app.on_line is
+  'The place of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, about where driven_m says; nothing for an empty line.';
+
+-- Where a stop is on the way: the first time that it comes by there, give or take 25 m, not before the stop before it.
+create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_line extensions.geometry := app.flat_line(first_pass_m.polyline, first_pass_m.lat, first_pass_m.lng);
+  v_point extensions.geometry := app.flat_point(first_pass_m.lat, first_pass_m.lng);
+  v_length_m double precision := 111195 * extensions.st_length(v_line);
+  v_from double precision;
+  v_rest extensions.geometry;
+begin
+  if coalesce(v_length_m, 0) = 0 then return null; end if;
+  v_from := greatest(0, least(1, first_pass_m.least_m / v_length_m));
+  v_rest := extensions.st_linesubstring(v_line, v_from, 1);
+  if extensions.st_npoints(v_rest) < 2 or extensions.st_length(v_rest) = 0 then return v_length_m; end if;
+  return v_length_m * (v_from + (1 - v_from) * (
+    select min(extensions.st_linelocatepoint(v_rest, extensions.st_closestpoint(d.geom, v_point)))
+    from extensions.st_dump(extensions.st_intersection(v_rest,
+      extensions.st_buffer(v_point, extensions.st_distance(v_rest, v_point) + 25 / 111195.0))) d));
+end $$;
+comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
+
+-- Once for each way of a booking, not for each question about it.
+create function app.place_stops(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_least_m double precision := 0;
+  s record;
+begin
+  for s in select p.position, p.lat, p.lng from public.booking_stops p where p.booking_id = (booking).id order by p.position loop
+    v_least_m := app.first_pass_m((booking).polyline, s.lat, s.lng, v_least_m);
+    update public.booking_stops p set along_m = v_least_m where p.booking_id = (booking).id and p.position = s.position;
+    v_least_m := coalesce(v_least_m, 0);
+  end loop;
+end $$;
+comment on function app.place_stops is 'Finds the stops of a booking on its way.';
+
+-- The places a trip still has to come to, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
+create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
+language sql stable security definer set search_path = '' rows 3 as $$
+  select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
+  union all
+  select s.position, 'stop', s.lat, s.lng, s.address from public.booking_stops s
+  where s.booking_id = (booking).id and s.arrived_at is null and (booking).returning_at is null
+  union all
+  select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+  order by 1
+$$;
+comment on function app.places_ahead is 'The places that a trip has not come to yet, in order.';
+
+-- Where the car is on the quoted way, which begins at the pickup; behind the last stop that it reached.
+create function app.on_way(booking public.bookings, lat double precision, lng double precision)
+returns table (along_m double precision, off_m double precision, length_m double precision)
+language plpgsql stable security definer set search_path = '' rows 1 as $$
+declare
+  v_least_m double precision := (select coalesce(max(s.along_m), 0) from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is not null);
+  v_driven_m double precision := 1000 * (app.meter_trip(booking) ->> 'distance_km')::double precision;
+begin
+  if (booking).returning_at is null then
+    return query select l.* from app.on_line((booking).polyline, on_way.lat, on_way.lng, v_driven_m, v_least_m) l;
+  end if;
+end $$;
+
+-- A street beside the way is on it, and so is a fix that is no better.
+create function app.is_off(off_m double precision, accuracy double precision) returns boolean
+language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
+
+-- Streets are longer than the straight line by about a third; a car makes what the quote counted on, 15 to 50 km/h.
+create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
+language sql stable security definer set search_path = '' as $$
+  select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
+    select p.kind, p.lat, p.lng, lag(p.lat, 1, beeline_m.lat) over (order by p.n) as from_lat, lag(p.lng, 1, beeline_m.lng) over (order by p.n) as from_lng
+    from app.places_ahead(booking) p where until = 'drop' or p.kind = until) w
+$$;
+
+create function app.quoted_mps(distance_km numeric, secs integer) returns double precision
+language sql immutable parallel safe as $$
+  select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
+$$;
+comment on function app.quoted_mps is 'How fast the quote of a booking counted on, metres a second, within reason.';
+
+create function app.progress(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_next record;
+  v_car record;
+  v_along_m double precision;
+  v_off_m double precision;
+  v_length_m double precision;
+  v_next_m double precision;
+  v_left_m double precision;
+  v_secs double precision;
+  v_speed double precision := app.quoted_mps((booking).estimate_distance, (booking).estimate_time);
+  v_pace double precision := 1;
+  v_share double precision;
+  v_off boolean := true;
+begin
+  select p.* into v_next from app.places_ahead(booking) p order by p.n limit 1;
+  if v_next.kind is null or v_next.lat is null or (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return null; end if;
+  select p.lat, p.lng, coalesce(p.accuracy, 0) as accuracy, p.updated_at into v_car from public.driver_positions p
+  where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
+  if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
+  v_next_m := app.distance_m(v_car.lat, v_car.lng, v_next.lat, v_next.lng);
+  v_left_m := app.beeline_m(booking, v_car.lat, v_car.lng, case (booking).status when 'ACCEPTED' then 'pickup' else 'drop' end);
+  v_secs := v_left_m / v_speed;
+  if (booking).status = 'STARTED' then
+    select w.along_m, w.off_m, w.length_m into v_along_m, v_off_m, v_length_m from app.on_way(booking, v_car.lat, v_car.lng) w;
+    v_off := coalesce(app.is_off(v_off_m, v_car.accuracy), true);
+  end if;
+  if not v_off then
+    v_share := v_along_m / greatest(v_length_m, 1);
+    -- Who was held up will be again: what the way took so far counts the more, the more of it there was.
+    if v_share * (booking).estimate_time > 60 then
+      v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
+        extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
+    end if;
+    v_left_m := (1 - v_share) * 1000 * (booking).estimate_distance;
+    v_secs := (1 - v_share) * (booking).estimate_time * v_pace;
+  end if;
+  return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
+    'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
+    -- What a car was that nobody heard of for two minutes says nothing of when it comes.
+    || case when v_car.updated_at > app.now() - interval '2 minutes'
+      then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
+    || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
+    || case when (booking).status = 'STARTED' and v_off_m is not null
+      then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
+end $$;
+comment on function app.progress is 'What trip_progress answers, for one who may see it; null while no car is under way.';
+
+create type public.trip_outlook as (
+  "to" text,
+  remaining_km numeric,
+  remaining_secs integer,
+  "by" text,
+  at timestamptz,
+  eta timestamptz,
+  near boolean,
+  share numeric,
+  off_route boolean,
+  off_route_m integer
+);
+comment on type public.trip_outlook is 'What trip_progress answers; all null while nobody is on the way.';
+
+create function public.trip_progress(booking_id uuid) returns public.trip_outlook
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
+end $$;
+comment on function public.trip_progress is
+  'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
+revoke execute on function public.trip_progress(uuid) from public, anon;
+grant execute on function public.trip_progress(uuid) to authenticated;
+
+-- Watching ----------------------------------------------------------------------------------------------------------------
+
+-- Once for each driver of a booking: who accepted within the last minute around the corner was just told of.
+create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if app.distance_m((booking).pickup_lat, (booking).pickup_lng, watch_near.lat, watch_near.lng) > 300
+    or exists (select 1 from app.trip_watch w where w.booking_id = (booking).id and w.driver_id = (booking).driver_id) then return; end if;
+  insert into app.trip_watch (booking_id, driver_id, near_at) values ((booking).id, (booking).driver_id, watch_near.at) on conflict do nothing;
+  if found and watch_near.at > (booking).accepted_at + interval '1 minute' then
+    perform app.notify((booking).customer_id, 'driver_approaching', app.notice_params(booking), (booking).id);
+  end if;
+end $$;
+
+-- Where the next place is another one, too, the metres to it begin anew.
+create function app.forget_off_way(booking_id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
+  where w.booking_id = forget_off_way.booking_id and w.off_since is not null
+$$;
+
+create function app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
+  v_target_m double precision;
+begin
+  -- A poor fix neither finds a car off its way nor brings it back.
+  if watch_way.accuracy > 100 then return; end if;
+  if app.is_off(v_off_m, watch_way.accuracy) is not true then
+    perform app.forget_off_way((booking).id);
+    return;
+  end if;
+  v_target_m := (select app.distance_m(watch_way.lat, watch_way.lng, p.lat, p.lng) from app.places_ahead(booking) p order by p.n limit 1);
+  insert into app.trip_watch as w (booking_id, driver_id, off_since, off_target_m, target_m)
+  values ((booking).id, (booking).driver_id, watch_way.at, v_target_m, v_target_m)
+  on conflict on constraint trip_watch_pkey do update set off_since = coalesce(w.off_since, excluded.off_since),
+    off_target_m = coalesce(w.off_target_m, excluded.off_target_m), target_m = excluded.target_m;
+end $$;
+
+create function app.watch_trip(booking_id uuid, driver_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = watch_trip.booking_id and b.driver_id = watch_trip.driver_id;
+  case v_booking.status
+    when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
+    when 'STARTED' then
+      perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
+      -- With other parcels on board the way leads to their doors first.
+      if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
+        and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
+        perform app.forget_off_way(v_booking.id);
+      else
+        perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+      end if;
+    else null;
+  end case;
+end $$;
+comment on function app.watch_trip is 'Looks at the newest position of a trip: tells the rider that the car is near, once, and remembers since when it is off its way.';
