@@ -4,7 +4,7 @@ import { find, read } from './files.ts'
 
 /** What only staff open, and the frames that dialogs are made of. */
 const office =
-  /^src\/(app\/(layout\/portal|office)|components|entities\/(approval|audit)|features\/(bookings\/(desk|panel)|cancelreasons|cartypes|languages|money|notifications|people|promos|settings|tariff-times|telephone|withdraws|zones))\//
+  /^src\/(app\/(layout\/portal|office)|components|entities\/(approval|audit)|features\/(bookings\/(desk|panel)|cancelreasons|cartypes|languages|money|notifications|people|promos|settings|tariff-times|telephone|vehicles|withdraws|zones))\//
 const ofStaff = new Set(['src/entities/wallet/release-dialog.tsx'])
 
 /** File of a dialog: the story, and words of that story that are about it. */

@@ -84,7 +84,7 @@ const sampleOf = (text: string, of: string) => ({
     if (column === 'before') return { note: text }
     if (column === 'after') return { note: '', reason: text }
     if (/(^|_)id$/.test(column)) return ID
-    if (/(_at|^at|^date|process_date)$/.test(column)) return '2026-11-22T10:00:00Z'
+    if (/(_at|^at|^since|^date|process_date)$/.test(column)) return '2026-11-22T10:00:00Z'
     return /(^day|_day|^month|_validity|^as_of|_until|_on|^today|^week)$/.test(column) ? '2026-09-01' : undefined
   }
 })

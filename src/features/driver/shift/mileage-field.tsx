@@ -3,17 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { useFormat } from '@/entities/settings'
-import { readDecimal } from '@/lib/decimal'
 import { useErrorText } from '@/lib/use-error-text'
+import { readMileage } from './mileage'
 
 const MOST = 9_999_999
 
 /** What the car has driven, as it is typed. `driven`: what is known of it, which it cannot be below. */
 export function useMileage(isWanted: boolean, driven: number | null) {
-  const { locale } = useFormat()
   const [text, setText] = useState('')
-  const read = text.trim() === '' ? null : readDecimal(text, locale, 0)
-  const value = read === null ? null : Number(read)
+  const value = readMileage(text)
   const isWrong = text.trim() !== '' && (value === null || value < (driven ?? 0) || value > MOST)
   const isMissing = isWanted && text.trim() === ''
   return { text, setText, driven, value, problem: isWrong ? 'mileage_invalid' : isMissing ? 'mileage_required' : null }
