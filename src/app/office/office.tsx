@@ -91,7 +91,7 @@ const sampleOf = (text: string, of: string) => ({
 
 /** Questions that change nothing. */
 const reads =
-  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options|money_|ledger_rows|reconciliation|check_closes)/
+  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options|money_|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts)/
 
 interface Ask {
   method: string

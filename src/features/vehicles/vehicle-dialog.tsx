@@ -109,12 +109,14 @@ export function VehicleDialog({ vehicle, onClose, onDone }: VehicleDialogProps) 
                 )}
               </Field>
             ))}
-            {figures.map(({ name, read }) => (
+            {figures.map(({ name, read, min, max }) => (
               <Field
                 key={name}
                 label={t(`column.${name}`)}
                 hint={name === 'seats' ? t('seats_hint') : null}
-                error={read === undefined ? errorText('figure_out_of_range') : null}
+                error={
+                  read === undefined ? errorText('figure_out_of_range', { min, max: max.toLocaleString(locale) }) : null
+                }
               >
                 {(control) => (
                   <Input

@@ -3,6 +3,7 @@ import { Facts } from '@/components/ui/facts'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat } from '@/entities/settings'
+import { apart } from '@/lib/isolated'
 import { useStoredImage } from '@/lib/use-stored-image'
 import { useVehicleShifts, type Vehicle, type VehicleShift } from './api'
 
@@ -19,7 +20,8 @@ export function VehiclePeek({ vehicle }: { vehicle: Vehicle }) {
       </h2>
       <Facts
         facts={[
-          [t('column.model'), [vehicle.vehicle_make, vehicle.vehicle_model].filter(Boolean).join(' ')],
+          [t('column.make'), vehicle.vehicle_make],
+          [t('column.model'), vehicle.vehicle_model],
           [t('column.color'), vehicle.vehicle_color],
           [t('column.type'), vehicle.car_type],
           [t('column.mileage'), count(vehicle.mileage)],
@@ -27,7 +29,7 @@ export function VehiclePeek({ vehicle }: { vehicle: Vehicle }) {
           [t('column.luggage'), count(vehicle.luggage)],
           [t('column.child_seats'), count(vehicle.child_seats)],
           [t('column.wheelchair'), t(vehicle.wheelchair ? 'table:yes' : 'table:no')],
-          [t('column.drivers'), vehicle.drivers.map(({ name }) => name).join(', ') || t('all_drivers')]
+          [t('column.drivers'), vehicle.drivers.map(({ name }) => apart(name)).join(', ') || t('all_drivers')]
         ]}
       />
       <section aria-labelledby="shifts" className="space-y-3 border-t border-line pt-4">

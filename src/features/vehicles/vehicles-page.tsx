@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { useSession, useTableHost } from '@/entities/person'
 import { useIsDemo } from '@/entities/settings'
+import { apart } from '@/lib/isolated'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { freeVehicle, type Vehicle } from './api'
@@ -64,11 +65,12 @@ function useVehicleTable(onEdit: (vehicle: Vehicle | 'new') => void, onFree: (ve
         }),
         column('driver', 168, (row) => row.driver_name),
         column('since', 152, (row) => row.since, { kind: 'moment', sortable: 'desc' }),
-        column('model', 168, (row) => [row.vehicle_make, row.vehicle_model].filter(Boolean).join(' ')),
+        column('make', 112, (row) => row.vehicle_make),
+        column('model', 120, (row) => row.vehicle_model),
         column('type', 112, (row) => row.car_type),
         column('mileage', 112, (row) => row.mileage, { kind: 'number', sortable: 'desc' }),
         ...(isAdmin ? [column('fleet', 152, (row) => row.fleet_name ?? t('no_fleet'))] : []),
-        column('drivers', 200, (row) => row.drivers.map(({ name }) => name).join(', ') || t('all_drivers')),
+        column('drivers', 200, (row) => row.drivers.map(({ name }) => apart(name)).join(', ') || t('all_drivers')),
         column('seats', 88, (row) => row.seats, { kind: 'number' }),
         column('child_seats', 104, (row) => row.child_seats, { kind: 'number' }),
         column('wheelchair', 112, (row) => t(row.wheelchair ? 'table:yes' : 'table:no')),
