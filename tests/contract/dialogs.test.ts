@@ -37,6 +37,7 @@ const stories: Record<string, readonly [story: string, words: string]> = {
   'features/profile/components/devices': ['account', "name: 'Sign out everywhere else?'"],
   'features/profile/components/leave': ['account', "name: 'Delete your account?'"],
   'features/trips/components/after/case-dialog': ['help', 'I lost something'],
+  'features/trips/components/after/problem-block': ['driver-problem', "name: 'Report a problem'"],
   'features/trips/components/drive/extras-block': ['driver-signal', "name: 'Add toll or parking'"],
   'features/trips/components/drive/hand-over-block': ['parcel-photos', "name: 'Hand over'"],
   'features/trips/components/drive/no-show-dialog': ['dialogs', 'Leave without the rider?'],

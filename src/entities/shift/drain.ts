@@ -41,6 +41,8 @@ const PHOTO_MS = 30_000
 function nextDeed(deeds: readonly QueuedDeed[], now: number): QueuedDeed | undefined {
   const held = new Set(deeds.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
   return deeds.find(({ bookingId, deed, at }) => {
+    // The desk hears of an accident whatever became of a code.
+    if (deed.kind === 'report') return true
     if (held.has(bookingId) || deed.kind === 'photo') return false
     return deed.kind !== 'reach' || now - at > PHOTO_MS || !deeds.some(isPickupPhotoOf(bookingId))
   })
@@ -141,8 +143,14 @@ async function settleRefusal(storage: ShiftStorage, deps: DrainDeps, { deed, key
   } else if (CODE_KEYS.has(key)) {
     await storage.putDeed({ ...deed, heldKey: key, isHeldLate: hasWaited(deed, deps.now()) })
   } else {
-    const lost = deeds.slice(deeds.indexOf(deed)).filter(({ bookingId }) => bookingId === deed.bookingId)
-    if (lost.length === 1 && !hasWaited(deed, deps.now())) {
+    // A report stands for itself: it takes no step with it, and no step takes it.
+    const lost = deeds
+      .slice(deeds.indexOf(deed))
+      .filter((one) => one === deed || (one.bookingId === deed.bookingId && one.deed.kind !== 'report'))
+    if (deed.deed.kind === 'report') {
+      await storage.removeDeed(deed.key)
+      deps.onRefused(deed, key)
+    } else if (lost.length === 1 && !hasWaited(deed, deps.now())) {
       await storage.removeDeed(deed.key)
       deps.onRefused(deed, key)
     } else {

@@ -19,8 +19,13 @@ export type Deed =
   | { kind: 'add_extra'; extra: ExtraKind; amount: number; note: string }
   | { kind: 'hand_over'; receivedBy: string; signature: string | null }
   | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob }
+  | { kind: 'report'; problem: ProblemKind; message: string }
 
 export type DeedKind = Deed['kind']
+
+/** What a driver tells the desk of a trip. */
+export const PROBLEM_KINDS = ['passenger', 'accident', 'vehicle', 'fare', 'found', 'other'] as const
+export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 
 /** What a driver may add to the fare of a ride. */
 export type ExtraKind = 'toll' | 'parking' | 'other'

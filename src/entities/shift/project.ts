@@ -41,7 +41,7 @@ export function projectStatus(bookingId: string, status: BookingStatus, deeds: r
 }
 
 /** Each of these is one more, or takes the place of the last one. */
-const REPEATED: ReadonlySet<DeedKind> = new Set(['add_extra', 'photo', 'hand_over'])
+const REPEATED: ReadonlySet<DeedKind> = new Set(['add_extra', 'photo', 'hand_over', 'report'])
 
 /** The same deed of the same trip: pressing twice keeps the first press. */
 export function isSame(a: QueuedDeed, b: Pick<QueuedDeed, 'bookingId' | 'deed'>): boolean {

@@ -49,6 +49,12 @@ export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking
       await unwrap(supabase.rpc('sign_delivery', sent).abortSignal(patience()))
       return null
     }
+    case 'report': {
+      const { problem: kind, message } = deed
+      const sent = { booking_id: queued.bookingId, client_key: queued.key, kind, message }
+      await unwrap(supabase.rpc('report_problem', sent).abortSignal(patience()))
+      return null
+    }
     case 'photo': {
       const path = `${queued.bookingId}/${deed.which}_image`
       const upload = transportOf({ bucket: 'bookings', path, file: deed.file, resumeAs: queued.key })

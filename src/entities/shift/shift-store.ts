@@ -130,7 +130,8 @@ async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
 const LISTS: Partial<Record<DeedKind, string>> = {
   arrive_at_stop: 'booking-stops',
   add_extra: 'booking-extras',
-  hand_over: 'booking-contacts'
+  hand_over: 'booking-contacts',
+  report: 'my-cases'
 }
 
 const isOf = (list: string, bookingId: string) => (key: unknown) =>

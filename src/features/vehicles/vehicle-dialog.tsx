@@ -115,7 +115,12 @@ export function VehicleDialog({ vehicle, onClose, onDone }: VehicleDialogProps) 
                 label={t(`column.${name}`)}
                 hint={name === 'seats' ? t('seats_hint') : null}
                 error={
-                  read === undefined ? errorText('figure_out_of_range', { min, max: max.toLocaleString(locale) }) : null
+                  read === undefined
+                    ? errorText('figure_out_of_range', {
+                        least: min.toLocaleString(locale),
+                        most: max.toLocaleString(locale)
+                      })
+                    : null
                 }
               >
                 {(control) => (

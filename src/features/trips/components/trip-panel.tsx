@@ -52,6 +52,10 @@ const CalendarButton = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/calendar-button'))).CalendarButton
 }))
 
+const ProblemBlock = lazy(async () => ({
+  default: (await loadWithWords(() => loadWithWords(() => import('./after/problem-block'), 'drive'))).ProblemBlock
+}))
+
 const StreetBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
 }))
@@ -160,6 +164,11 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             </Suspense>
           )}
           <TalkRow {...talk} panic={trip.panic} safety={safety} />
+          {party === 'driver' && (
+            <Suspense>
+              <ProblemBlock booking={booking} />
+            </Suspense>
+          )}
           {me === booking.customer_id && hasEnded(booking) && (
             <Suspense>
               <CasesBlock booking={booking} />
