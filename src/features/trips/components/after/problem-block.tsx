@@ -30,6 +30,7 @@ export function ProblemBlock({ booking }: { booking: Booking }) {
   const kinds = PROBLEM_KINDS.filter((kind) => !open.includes(kind))
   return (
     <section aria-label={t('title')} className="space-y-3">
+      {cases.length + waiting.length > 0 && <h2 className="font-semibold">{t('title')}</h2>}
       {cases.map((one) => (
         <CaseCard key={one.id} title={t(`kind.${one.kind}`)} tripCase={one} />
       ))}
