@@ -47,8 +47,10 @@ const onAPhone = files(
     'driver-guide',
     'driver-pages',
     'driver-problem',
+    'driver-push',
     'driver-shift',
     'driver-signal',
+    'driver-sound',
     'given-back',
     'help',
     'history',
@@ -57,10 +59,12 @@ const onAPhone = files(
     'lost',
     'messages',
     'money',
-    'offline'
+    'offline',
+    'order'
   ],
   ...[
     'parcel-photos',
+    'parcels-at-door',
     'paying',
     'payments',
     'people',

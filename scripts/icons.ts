@@ -18,7 +18,9 @@ const icons = [
   ['icon-512', 512, rounded],
   ['maskable-192', 192, full],
   ['maskable-512', 512, full],
-  ['apple-touch-icon', 180, full]
+  ['apple-touch-icon', 180, full],
+  // Phones draw it in one colour beside the clock.
+  ['badge', 96, rounded.replace(/<rect[^>]*\/>/, '').replace('#f2b01e', '#fff')]
 ] as const
 
 const browser = await chromium.launch({ executablePath: findChromium() ?? 'chromium', args: ['--no-sandbox'] })

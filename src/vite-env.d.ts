@@ -7,6 +7,8 @@ interface ImportMetaEnv {
   readonly VITE_SUPABASE_URL?: string
   readonly VITE_SUPABASE_PUBLISHABLE_KEY?: string
   readonly VITE_MAPBOX_TOKEN?: string
+  /** With which browsers are subscribed to pushes; the server's functions sign with its other half. */
+  readonly VITE_VAPID_PUBLIC_KEY?: string
   /** `off`: no worker, and an earlier one goes. */
   readonly VITE_WORKER?: string
 }
@@ -20,5 +22,5 @@ interface Window {
   /** Until it has been taken; a browser asks once for each offer (src/main.tsx). */
   installOffer?: InstallOffer | undefined
   /** Written by `/env.js`, so that one build serves every deployment. */
-  __HACKNEY_ENV__?: { supabaseUrl?: string; supabaseKey?: string; mapboxToken?: string }
+  __HACKNEY_ENV__?: { supabaseUrl?: string; supabaseKey?: string; vapidKey?: string; mapboxToken?: string }
 }

@@ -16,6 +16,7 @@ export const env = {
     runtime?.supabaseKey ||
     import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY ||
     'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH',
+  vapidKey: runtime?.vapidKey || import.meta.env.VITE_VAPID_PUBLIC_KEY || null,
   mapboxToken: runtime?.mapboxToken || import.meta.env.VITE_MAPBOX_TOKEN || null,
   demoNonce: demoNonce()
 } as const

@@ -4781,10 +4781,10 @@ export type Database = {
         Args: { day: string }
         Returns: Database['public']['Tables']['book_closes']['Row']
       }
-      /** An admin settles a refund that is stuck (stuck_payments): sent at the provider's own desk, or into the rider's wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck. */
-      close_refund: {
-        Args: { refund_id: string; sent: boolean }
-        Returns: Database['public']['Tables']['refunds']['Row']
+      /** An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider's own desk), wallet (the rider's wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit). */
+      close_stuck_payment: {
+        Args: { job_id: number; outcome: string; reason: string }
+        Returns: boolean
       }
       /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
@@ -5204,7 +5204,7 @@ export type Database = {
         Args: { lat: number; lng: number }
         Returns: boolean
       }
-      /** Keeps in a booking's history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
+      /** Keeps in a booking's history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
       keep_missed_step: {
         Args: { booking_id: string; step: string; reason: string; client_key: string; at: string }
         Returns: boolean
@@ -5983,14 +5983,20 @@ export type Database = {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode. */
+      /** An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode. */
       retry_payment: {
         Args: { job_id: number }
         Returns: boolean
       }
-      /** A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop. */
+      /** A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop. */
       return_to_sender: {
-        Args: { booking_id: string; reason: string }
+        Args: {
+          booking_id: string
+          reason: string
+          accepted_at?: string | null
+          client_key?: string | null
+          at?: string | null
+        }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
       /** What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return. */
@@ -6071,7 +6077,7 @@ export type Database = {
         Args: { bank_name: string; bank_code: string; bank_account: string }
         Returns: Database['public']['Tables']['bank_details']['Row']
       }
-      /** The driver's picture of a parcel, uploaded to the bucket bookings before: kind pickup (ARRIVED, STARTED) or deliver (from STARTED), path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status. */
+      /** The driver's picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status. */
       set_booking_image: {
         Args: { booking_id: string; kind: string; path: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -6187,9 +6193,9 @@ export type Database = {
         Args: { pay_token: string }
         Returns: Json
       }
-      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed. */
+      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row's created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed. */
       stuck_payments: {
-        Args: { page_size?: number | null }
+        Args: { after_at?: string | null; after_id?: number | null; page_size?: number | null }
         Returns: {
           job_id: number
           kind: string
@@ -6198,12 +6204,16 @@ export type Database = {
           booking_id: string
           reference: string
           customer_id: string
+          name: string
           provider: string
+          charge_ref: string
           amount: number
           currency: string
           attempts: number
           note: string
           created_at: string
+          gave_up_at: string
+          choices: string[]
         }[]
       }
       /** Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */

@@ -2,11 +2,12 @@ import { address, page, part } from './answers'
 import { build } from './build'
 import { tidy } from './kept'
 import { prepare } from './prepare'
+import { onChanged, onPress, onPush } from './pushed'
 
 /*
  * The worker that lets the product open without a network (docs/offline.md). It answers three kinds of request: a page, the
  * parts of the program, and where the API is. All others pass by it, so no price, position or setting ever comes from here.
- * Messages that the server pushes to a device belong here too: in a file of their own, with a listener below.
+ * What the server pushes to a device shows as a notification (pushed.ts).
  */
 declare const self: ServiceWorkerGlobalScope
 
@@ -37,6 +38,12 @@ self.addEventListener('message', (event) => {
     event.waitUntil(isAlone().then((alone) => (alone ? self.skipWaiting() : undefined)))
   if (data === 'which build') port?.postMessage(build.entry)
 })
+
+self.addEventListener('push', (event) => event.waitUntil(onPush(event)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(onPress(event)))
+self.addEventListener('pushsubscriptionchange', (event) =>
+  (event as ExtendableEvent).waitUntil(onChanged(event).catch(() => {}))
+)
 
 /** The address of a page: a file has a point in its name. */
 const isPage = ({ mode, destination }: Request, pathname: string) =>

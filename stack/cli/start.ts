@@ -13,11 +13,12 @@ import { createHurry } from '../demo/hurry.ts'
 import { createDemo } from '../demo/index.ts'
 import { createSignIn } from '../demo/people.ts'
 import { createDoor, type Door } from '../door/index.ts'
-import { functionEnvironment } from '../functions/environment.ts'
+import { functionEnvironment, vapidEnvironment } from '../functions/environment.ts'
 import { createFunctions } from '../functions/index.ts'
 import { createGateway } from '../gateway/index.ts'
 import { createInbox } from '../inbox/index.ts'
 import { createTokens } from '../keys/index.ts'
+import { loadVapidKeys } from '../keys/vapid.ts'
 import { productContract } from '../realtime/contract.ts'
 import { createRealtime } from '../realtime/index.ts'
 import { createRest } from '../rest/index.ts'
@@ -81,13 +82,15 @@ interface Parts {
   opened: OpenDatabase
   apiUrl: string
   webUrl: string
+  /** With which key pair browsers are subscribed to pushes. */
+  vapid: Record<string, string>
   /** Null for a database of one's own, whose rules read the real time. */
   clock: Clock | null
 }
 
 /** Starts everything that stands behind the gateway, and what works beside it: inbox and cron. */
 async function createRoutes(parts: Parts) {
-  const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, clock } = parts
+  const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, vapid, clock } = parts
   const { database, openSessions } = opened
   const routes: Record<string, StackModule> = {}
   const serve = (prefix: string, module: StackModule): void => {
@@ -114,7 +117,7 @@ async function createRoutes(parts: Parts) {
   serve('/realtime/v1', await createRealtime({ database, tokens, log, contract: productContract }))
   const secret = testPaymentsSecret(hasDemo(options), process.env)
   const payments = secret === null ? {} : { TEST_PAYMENTS_SECRET: secret }
-  const env = { SITE_URL: webUrl, ...local, ...payments, ...functionEnvironment(apiUrl, tokens) }
+  const env = { SITE_URL: webUrl, ...local, ...payments, ...vapid, ...functionEnvironment(apiUrl, tokens) }
   serve('/functions/v1', createFunctions({ root, env, log }))
   const region = join(root, 'region')
   await uploadRegion(storage, database, region, tokens.secretKey, log)
@@ -168,8 +171,14 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const webUrl = `http://127.0.0.1:${ports.web}`
   const tokens = await createTokens({ dataDir, issuer: `${apiUrl}/auth/v1` })
   const door = createDoor(options.allowedHosts)
+  const vapid = vapidEnvironment(root, await loadVapidKeys(dataDir), process.env)
   const mapboxToken = process.env.VITE_MAPBOX_TOKEN
-  const env = { supabaseUrl: apiUrl, supabaseKey: tokens.publishableKey, ...(mapboxToken ? { mapboxToken } : {}) }
+  const env = {
+    supabaseUrl: apiUrl,
+    supabaseKey: tokens.publishableKey,
+    vapidKey: vapid.VAPID_PUBLIC_KEY ?? '',
+    ...(mapboxToken ? { mapboxToken } : {})
+  }
   const demo = hasDemo(options) ? createDemo({ origin: webUrl, region: join(root, 'region'), log }) : undefined
   const web = options.web
     ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, door, demo, log })
@@ -182,7 +191,7 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const { database } = opened
   const clock = options.databaseUrl === undefined ? createClock(database) : null
   stopper.add('clock', () => clock?.stop())
-  const parts = { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, clock }
+  const parts = { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, vapid, clock }
   const { routes, config } = await createRoutes(parts)
   const gateway = await createGateway({ port: ports.api, routes, log, door })
   stopper.add('gateway', () => gateway.stop())

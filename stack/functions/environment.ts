@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { clientAddressHeader } from '../gateway/http.ts'
+import type { VapidKeys } from '../keys/vapid.ts'
 import type { Tokens } from '../types.ts'
 
 /**
@@ -19,6 +20,20 @@ export function functionEnvironment(apiUrl: string, tokens: Tokens): Record<stri
     CLIENT_ADDRESS_HEADER: clientAddressHeader,
     SUPABASE_JWKS: JSON.stringify(tokens.jwks)
   }
+}
+
+/**
+ * With which pair browsers are subscribed: the operator's, where `supabase/functions/.env` has one, else the stack's.
+ *
+ * @param own The stack's.
+ */
+export function vapidEnvironment(root: string, own: VapidKeys, shell: NodeJS.ProcessEnv): Record<string, string> {
+  const given = readFunctionsEnv(root)
+  const hosts = shell.WEB_PUSH_HOSTS ? { WEB_PUSH_HOSTS: shell.WEB_PUSH_HOSTS } : {}
+  if (given.VAPID_PUBLIC_KEY && given.VAPID_PRIVATE_KEY) {
+    return { VAPID_PUBLIC_KEY: given.VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: given.VAPID_PRIVATE_KEY, ...hosts }
+  }
+  return { VAPID_PUBLIC_KEY: own.publicKey, VAPID_PRIVATE_KEY: own.privateKey, ...hosts }
 }
 
 /** The operator's own variables, `supabase/functions/.env`; none of the platform's names may be replaced there. */

@@ -11,6 +11,7 @@ import { createBackoff } from './backoff.ts'
 import { readFunctionsEnv } from './environment.ts'
 import { paymentHosts } from './payment-hosts.ts'
 import { problem } from './problem.ts'
+import { pushHosts } from './push-hosts.ts'
 import { readSettings } from './settings.ts'
 import { createJwtCheck } from './verify-jwt.ts'
 import { type Ending, IdleTimeout, startWorker, type Worker } from './worker.ts'
@@ -75,7 +76,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
       root,
       socket: join(sockets, `${counter}.sock`),
       env: variables,
-      allowNet: [...ownHosts(env), ...allowNet, ...(name === 'payments' ? paymentHosts(root, variables) : [])],
+      allowNet: [...ownHosts(env), ...allowNet, ...calledBy(name, root, variables)],
       log,
       ...limits,
       signal: end.signal
@@ -184,6 +185,12 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
       rmSync(sockets, { recursive: true, force: true })
     }
   }
+}
+
+/** Hosts beyond the stack that a function needs for its work. */
+function calledBy(name: string, root: string, variables: Record<string, string>): string[] {
+  if (name === 'payments') return paymentHosts(root, variables)
+  return name === 'notifications' ? pushHosts(variables) : []
 }
 
 const failedToStart = 'Function failed to start (please check logs)'

@@ -99,7 +99,7 @@ function readIfThere(file: string): Promise<string | null> {
 }
 
 /** Written aside and renamed, so that a start cut short leaves no half key behind. */
-async function keep(file: string, text: string): Promise<void> {
+export async function keep(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, text, { mode: 0o600 })

@@ -5,6 +5,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tokens } from '../types.ts'
 import { createTokens } from './index.ts'
+import { loadVapidKeys } from './vapid.ts'
 
 const issuer = 'http://127.0.0.1:1/auth/v1'
 const url = new URL('http://127.0.0.1:1/')
@@ -98,5 +99,24 @@ describe('callers', () => {
         .sign(new TextEncoder().encode('super-secret-jwt-token-with-at-least-32-characters-long'))
     )
     await refused('not.a.token')
+  })
+})
+
+describe('the key pair of pushes', () => {
+  const file = () => path.join(dataDir, 'vapid-key.json')
+
+  it('is made once, as the standard writes it, and kept for its owner alone', async () => {
+    const pair = await loadVapidKeys(dataDir)
+    expect(Buffer.from(pair.publicKey, 'base64url')).toHaveLength(65)
+    expect(Buffer.from(pair.privateKey, 'base64url')).toHaveLength(32)
+    expect((await stat(file())).mode & 0o777).toBe(0o600)
+    expect(await loadVapidKeys(dataDir)).toEqual(pair)
+  })
+
+  it('says what to do about a damaged file', async () => {
+    for (const text of ['', '{', '{"x":"AAAA"}', 'null']) {
+      await writeFile(file(), text)
+      await expect(loadVapidKeys(dataDir)).rejects.toThrow(/vapid-key.json is damaged: delete the file/)
+    }
   })
 })

@@ -19,7 +19,7 @@ export interface WebOptions {
   /** Serve dist/ instead of the development server. */
   built: boolean
   /** What the page finds in `window.__HACKNEY_ENV__`. */
-  env: { supabaseUrl: string; supabaseKey: string; mapboxToken?: string }
+  env: { supabaseUrl: string; supabaseKey: string; vapidKey?: string; mapboxToken?: string }
   /** Folder of the stack's data, keys among them, which nobody gets. */
   dataDir: string
   /** Whom it lets in; by default what comes under a name of loopback. */

@@ -31,7 +31,9 @@ const plain = [
   'from',
   'account',
   'number',
-  'name'
+  'name',
+  'minutes',
+  'area'
 ]
 
 it('each blank is an amount, a time, a kind of extra, or known to stand as it is', () => {

@@ -91,6 +91,9 @@ select lives_ok($$ select public.sign_delivery(tests.booking(), ' Eva Matt ', 'M
 select lives_ok($$ select public.sign_delivery(tests.booking(), 'Eva Matt') $$, 'a repeat without the signature keeps the one that is there');
 select results_eq($$ select received_by, signature from public.booking_contacts where booking_id = tests.booking() $$, $$ values ('Eva Matt', 'M0 0L10 10') $$, 'name and signature are kept');
 select throws_ok($$ select public.return_to_sender(tests.booking(), 'x') $$, 'PT409', 'not_at_drop', 'the driver was at the door');
+select throws_ok($$ select public.return_to_sender(tests.booking(), 'x', app.now() - interval '1 day') $$, 'PT409', 'job_changed', 'turning back belongs to one acceptance');
+select throws_ok($$ select public.return_to_sender(tests.booking(), 'x', at => 'infinity') $$, 'PT422', 'told_time_invalid', 'nobody turns back at infinity');
+select lives_ok($$ select public.set_booking_image(tests.booking(), 'pickup', tests.booking() || '/pickup_image') $$, 'a picture of the pickup that waited for a signal is kept on the way');
 select is(public.reach_drop(tests.booking()) ->> 'message', 'start_code_required', 'where a code is needed');
 select tests.at(47.1655, 9.5103);
 select tests.act_as('rider');

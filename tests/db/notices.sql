@@ -29,6 +29,7 @@ select throws_ok($$ select public.register_push_token('', 'IOS') $$, 'PT422', 'p
 select throws_ok($$ select public.register_push_token(null, null) $$, 'PT422', 'push_token_invalid', 'null is no token');
 select throws_ok($$ select public.register_push_token(repeat('x', 5000), 'IOS') $$, 'PT422', 'push_token_invalid', 'a novel is no token');
 select throws_ok($$ select public.register_push_token('rider-phone', 'IOS', '{everything}') $$, 'PT422', 'push_token_invalid', 'a channel that does not exist is refused');
+select throws_ok($$ select public.register_push_token('{"endpoint":"http://169.254.169.254/x","keys":{}}', 'WEB') $$, 'PT422', 'push_token_invalid', 'an address of an inner network is no subscription');
 select throws_ok($$ insert into public.push_tokens (token, user_id, platform) values ('rider-phone-2', tests.id('rider2'), 'IOS') $$, '42501', null,
   'nobody writes the table');
 select is((select count(*) from public.push_tokens), 1::bigint, 'people read their own devices');
@@ -42,6 +43,11 @@ select tests.act_as('admin');
 select is_empty($$ select 1 from public.push_tokens $$, 'an admin reads no tokens');
 select tests.as_owner();
 select is((select count(*) from public.push_tokens where token = 'rider-phone'), 1::bigint, 'it is still there');
+select is(app.is_push_subscription('{"endpoint":"' || e || '","keys":{"p256dh":"B' || repeat('x', 86) || '","auth":"' || repeat('y', 22) || '"}}'), ok, 'a subscription at ' || e)
+from (values ('https://fcm.googleapis.com/fcm/send/abc', true), ('https://updates.push.services.mozilla.com/wpush/v2/x', true), ('http://fcm.googleapis.com/x', false),
+  ('https://localhost/x', false), ('https://127.0.0.1/x', false), ('https://[::1]/x', false), ('https://user@evil.test/x', false), ('file:///etc/passwd', false), ('', false)) v (e, ok);
+select is(app.is_push_subscription(t), false, 'no subscription: ' || t) from unnest(array['{}', '{', '{"endpoint":"https://fcm.googleapis.com/x"}',
+  '{"endpoint":"https://fcm.googleapis.com/x","keys":{"p256dh":"short","auth":"short"}}', '{"endpoint":{"a":1},"keys":[]}']) t;
 delete from public.push_tokens where token like 'spare%';
 select tests.let('driver', $$ select public.register_push_token('driver-phone', 'ANDROID'), public.register_push_token('driver-tablet', 'WEB') $$);
 delete from app.outbox;
@@ -111,6 +117,17 @@ select tests.turn('1 minute');
 select tests.let('admin', format('select public.create_booking(%L, ''cash'')', tests.quote()));
 select is((select array_agg(t) from tests.told('rider') t)::text, '{booking_made}', 'a booking made by the desk is told to the rider');
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select is(app.town_of(a), t, 'the town of ' || a) from (values ('Städtle 12, 9490 Vaduz', 'Vaduz'), ('Städtle, Vaduz', 'Vaduz'), ('Gasse 4, FL-9494 Schaan', 'Schaan'),
+  ('Im Bretscha 22', null), ('Vaduz, Im Bretscha 22', null), ('Gate 4, ring at no 7', null), ('', null)) v (a, t);
+select tests.turn('1 minute'), tests.go_online();
+delete from app.outbox;
+select tests.book();
+select isnt_empty($$ select 1 from app.outbox where payload ->> 'title' = 'trip_offered.title' and (payload #>> '{params,amount}')::numeric > 0 $$, 'an offer says what it brings');
+select is_empty($$ select 1 from app.outbox where payload ->> 'title' = 'trip_offered.title' and payload::text ~ (select regexp_replace(split_part(drop_address, ',', 1), '[^[:alpha:]]', '.', 'g')
+  from public.bookings where id = tests.booking()) $$, 'the push of an offer names no street');
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select results_eq($$ select payload ->> 'token', payload ->> 'booking_id' from app.outbox where payload ->> 'title' = 'trip_offer_over.title' $$,
+  $$ values ('driver-tablet', tests.booking()::text) $$, 'an offer that was withdrawn goes from the screens of browsers');
 select tests.set('auto_dispatch', 'false'), tests.turn('1 minute'), tests.book();
 delete from app.outbox;
 select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver')));

@@ -88,9 +88,14 @@ test('a driver takes pictures of a parcel, nobody takes it, and its sender follo
     await expect(question).toContainText(/for the fare that stands, CHF/)
     await expectAccessible(cab, '[role=dialog]')
     await question.getByRole('textbox').fill('The door stays shut')
+    await cab.context().setOffline(true)
     await question.getByRole('button', { name: 'Return it' }).click()
     await expect(cab.getByRole('heading', { level: 1 })).toHaveText('Take the parcel back')
     await expect(cab.getByRole('textbox', { name: 'Start code from your rider' })).toBeHidden()
+    await expect(cab.getByRole('button', { name: 'Nobody takes the parcel' })).toBeHidden()
+    await expectAccessible(cab)
+    await picture(cab, 'parcel-returning-offline')
+    await cab.context().setOffline(false)
   })
 
   await test.step('its sender sees that it comes back, why, and that this costs nothing more', async () => {

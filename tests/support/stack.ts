@@ -101,7 +101,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (!options.demo) args.push('--no-demo')
   args.push(...(options.args ?? []))
   const begin = performance.now()
-  const variables = { ...process.env, TEST_PAYMENTS_SECRET: testPaymentsSecret }
+  // A push service of a test is on this machine (push-service.ts).
+  const variables = { ...process.env, TEST_PAYMENTS_SECRET: testPaymentsSecret, WEB_PUSH_HOSTS: '127.0.0.1' }
   const child = spawn(process.execPath, args, { cwd: root, env: variables, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))

@@ -5,6 +5,7 @@ import { DriverShift } from '../driver-shift'
 import { OwnRide } from '../own-ride'
 import { usePageHead } from '../use-page-head'
 import { OfflineBanner } from './offline-banner'
+import { useAskedPage } from './use-asked-page'
 import { useHeldFocus } from './use-held-focus'
 import { useRouteFocus } from './use-route-focus'
 import { useToldNotice } from './use-told-notice'
@@ -15,6 +16,7 @@ export function RootLayout() {
   useRouteFocus()
   useHeldFocus()
   useToldNotice()
+  useAskedPage()
   return (
     <>
       <a

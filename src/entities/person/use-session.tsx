@@ -126,10 +126,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [channel])
 
   const signOut = useCallback(async () => {
-    if (role === 'driver') {
-      const offDuty = loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false }))
-      await Promise.race([offDuty, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_DELAY_MS))])
-    }
+    const silent = import('@/lib/push-device').then(({ turnPushOff }) => turnPushOff()).catch(() => {})
+    const offDuty =
+      role === 'driver' && loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false }))
+    const done = Promise.all([silent, offDuty])
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_DELAY_MS))])
     await endSession()
     forget()
   }, [role, forget])

@@ -73,6 +73,20 @@ function connect(server: Server, fates: Fate[], refused: string[] = []): DrainDe
         for (const { at } of fixes) server.points.add(at)
       }),
     send: (queued) => request(() => server.act(queued)),
+    sendTogether: async (deeds) => {
+      const answers: (string | null)[] = []
+      await request(() => {
+        for (const deed of deeds) {
+          try {
+            server.act(deed)
+            answers.push(null)
+          } catch (error) {
+            answers.push((error as Error).message)
+          }
+        }
+      })
+      return answers
+    },
     refusal: (error) => {
       // A page that is killed asks nothing any more.
       if (error instanceof Killed) throw error
@@ -141,7 +155,7 @@ async function store(storage: ShiftStorage, deeds: { ride: string; deed: Deed }[
 
 it('ends in the same state in whatever order requests, answers and the page itself are lost', async () => {
   await fc.assert(
-    fc.asyncProperty(shift, fc.array(fate, { maxLength: 60 }), async ([deeds, gaps], fates) => {
+    fc.asyncProperty(shift, fc.array(fate, { maxLength: 60, size: 'max' }), async ([deeds, gaps], fates) => {
       const [smooth, rough] = [makeServer(), makeServer()]
       const [first, second] = [memoryStorage(), memoryStorage()]
       await store(first, deeds, gaps)
@@ -186,7 +200,7 @@ it('leaves positions that come while it sends for the next batch, or a slow netw
 
 it('asks for another code where one was refused, counts a repeat once, and keeps what was done since', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fate, { maxLength: 30 }), async (fates) => {
+    fc.asyncProperty(fc.array(fate, { maxLength: 30, size: 'max' }), async (fates) => {
       const storage = memoryStorage()
       const server = makeServer()
       const deps = connect(server, [...fates])
@@ -212,9 +226,39 @@ it('asks for another code where one was refused, counts a repeat once, and keeps
   )
 })
 
-it('keeps what was done on a trip that was cancelled meanwhile, notes it once, and goes on with others', async () => {
+it('sends what one press did for several parcels in one call, and settles each by itself', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fate, { maxLength: 30 }), async (fates) => {
+      const storage = memoryStorage()
+      const server = makeServer()
+      server.status.set('b1', 'CANCELLED')
+      const deps = connect(server, [...fates])
+      const calls: number[] = []
+      const sendTogether = (deeds: readonly QueuedDeed[]) => {
+        calls.push(deeds.length)
+        return deps.sendTogether(deeds)
+      }
+      for (const [ride, at] of [
+        ['b0', 1],
+        ['b1', 2],
+        ['b2', 3]
+      ] as const) {
+        await storage.putDeed({ ...queued(ride, { kind: 'arrive' }, at), together: 'door' })
+      }
+      await storage.putDeed(queued('b0', { kind: 'start', otp: '12345' }, 4))
+      await untilEmpty(storage, { ...deps, sendTogether })
+      expect(['b0', 'b1', 'b2'].map((ride) => server.status.get(ride))).toEqual(['STARTED', 'CANCELLED', 'ARRIVED'])
+      expect(calls[0]).toBe(3)
+      expect(server.history.filter((line) => line.includes('arrive'))).toHaveLength(2)
+      expect(await storage.conflicts()).toMatchObject([{ bookingId: 'b1', deeds: [{ kind: 'arrive', at: 2 }] }])
+      expect(await storage.deeds()).toEqual([])
+    })
+  )
+})
+
+it('keeps what was done on a trip that was cancelled meanwhile, notes it once, and goes on with others', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fate, { maxLength: 30, size: 'max' }), async (fates) => {
       const storage = memoryStorage()
       const server = makeServer()
       server.status.set('b0', 'CANCELLED')
@@ -253,7 +297,7 @@ it('only says why a deed was refused that was refused as it was done', async () 
   expect([hasWaited({ at: 0 }, 4999), hasWaited({ at: 0 }, 5000)]).toEqual([false, true])
 })
 
-it('sends a picture beside the deeds, and ahead of the drop only what is of the pickup', async () => {
+it('sends a picture beside the deeds, and not before what was done ahead of it on its trip', async () => {
   const storage = memoryStorage()
   const server = makeServer()
   const sent: string[] = []
@@ -268,11 +312,15 @@ it('sends a picture beside the deeds, and ahead of the drop only what is of the 
   await storage.putDeed(queued('b0', { kind: 'start', otp: '12345' }, 3))
   await storage.putDeed(queued('b0', { kind: 'photo', which: 'deliver', file }, 4))
   await storage.putDeed(queued('b0', { kind: 'reach', otp: null }, 5))
-  await drain(storage, { ...deps, send })
-  expect(sent).toEqual(['arrive', 'start'])
+  await storage.putDeed(queued('b1', { kind: 'start', otp: '12345' }, 6))
+  await storage.putDeed(queued('b1', { kind: 'photo', which: 'deliver', file }, 7))
   await drainPhotos(storage, { ...deps, send })
+  expect(sent).toEqual([])
+  server.status.set('b1', 'ARRIVED')
   await drain(storage, { ...deps, send })
-  expect(sent).toEqual(['arrive', 'start', 'pickup', 'deliver', 'reach'])
+  expect(sent).toEqual(['arrive', 'start', 'reach', 'start'])
+  await drainPhotos(storage, { ...deps, send })
+  expect(sent.slice(4)).toEqual(['pickup', 'deliver', 'deliver'])
 })
 
 it('takes for a refusal only what the server said of the deed', () => {

@@ -20,6 +20,8 @@ export interface DrainDeps {
   /** Hands in fixes, oldest first. */
   report: (fixes: readonly Fix[]) => Promise<void>
   send: (deed: QueuedDeed) => Promise<void>
+  /** Sends what one press did for several parcels; answers the refusal of each, null where it counts. */
+  sendTogether: (deeds: readonly QueuedDeed[]) => Promise<(string | null)[]>
   /** The server's refusal; null where it could not be reached. */
   refusal: (error: unknown) => string | null
   /** Where the trip of a deed stands; null where the driver may no longer read it. Throws when out of reach. */
@@ -34,24 +36,15 @@ export interface DrainDeps {
 /** How sending ended: everything is there, or the network is not. */
 export type Drained = 'empty' | 'unreached'
 
-/** A picture of the pickup is taken until the drop: the drop waits for it this long, and not for ever (ms). */
-const PHOTO_MS = 30_000
-
 /** What is sent next: the first deed whose trip is not held up. Pictures go beside the others, which they would hold up. */
-function nextDeed(deeds: readonly QueuedDeed[], now: number): QueuedDeed | undefined {
+function nextDeed(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
   const held = new Set(deeds.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
-  return deeds.find(({ bookingId, deed, at }) => {
+  return deeds.find(({ bookingId, deed }) => {
     // The desk hears of an accident whatever became of a code.
     if (deed.kind === 'report') return true
-    if (held.has(bookingId) || deed.kind === 'photo') return false
-    return deed.kind !== 'reach' || now - at > PHOTO_MS || !deeds.some(isPickupPhotoOf(bookingId))
+    return !held.has(bookingId) && deed.kind !== 'photo'
   })
 }
-
-const isPickupPhotoOf =
-  (id: string) =>
-  ({ bookingId, deed }: QueuedDeed): boolean =>
-    bookingId === id && deed.kind === 'photo' && deed.which === 'pickup'
 
 /**
  * Sends what waits, in order: before each deed the positions of the time before it, after the last one those since. It stops
@@ -63,7 +56,7 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
   const begun = deps.now()
   for (;;) {
     const deeds = await storage.deeds()
-    const next = nextDeed(deeds, deps.now())
+    const next = nextDeed(deeds)
     const fixes = await storage.fixes(next?.at ?? begun, BATCH)
     const last = fixes.at(-1)
     if (last) {
@@ -75,18 +68,61 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
       }
       await storage.removeFixes(last.at)
     } else if (next) {
-      if (!(await sendOne(storage, deps, next, deeds))) return 'unreached'
+      const together = pressedWith(next, deeds)
+      const isSent =
+        together.length > 1 ? await sendSeveral(storage, deps, together) : await sendOne(storage, deps, next, deeds)
+      if (!isSent) return 'unreached'
     } else {
       return noteConflicts(storage, deps)
     }
   }
 }
 
+/** The deeds of one press at a door that nothing of their own trips comes before. */
+function pressedWith(next: QueuedDeed, deeds: readonly QueuedDeed[]): QueuedDeed[] {
+  if (!next.together) return [next]
+  return deeds.filter(
+    (deed, index) =>
+      deed.together === next.together &&
+      deed.heldKey === null &&
+      !deeds.slice(0, index).some(({ bookingId, deed: { kind } }) => bookingId === deed.bookingId && kind !== 'photo')
+  )
+}
+
+/** A call may come back before any refusal was settled: what was confirmed is off the queue first. */
+async function sendSeveral(storage: ShiftStorage, deps: DrainDeps, together: readonly QueuedDeed[]): Promise<boolean> {
+  let refusals: (string | null)[]
+  try {
+    refusals = await deps.sendTogether(together)
+  } catch (error) {
+    if (deps.refusal(error) === null) return false
+    // The call itself is refused: each says by itself why.
+    for (const deed of together) if (!(await sendOne(storage, deps, deed, await storage.deeds()))) return false
+    return true
+  }
+  for (const [index, deed] of together.entries()) if (refusals[index] === null) await storage.removeDeed(deed.key)
+  for (const [index, deed] of together.entries()) {
+    const key = refusals[index]
+    if (key && !(await settleRefusal(storage, deps, { deed, key, deeds: await storage.deeds() }))) return false
+  }
+  return true
+}
+
+/** What a picture shows has happened once all that was done before it on its trip has: else it would be refused. */
+function nextPhoto(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
+  const behind = new Set<string>()
+  for (const queued of deeds) {
+    if (queued.deed.kind !== 'photo') behind.add(queued.bookingId)
+    else if (!behind.has(queued.bookingId)) return queued
+  }
+  return undefined
+}
+
 /** Sends the pictures that wait, one after the other. */
 export async function drainPhotos(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   for (;;) {
     const deeds = await storage.deeds()
-    const photo = deeds.find(({ deed }) => deed.kind === 'photo')
+    const photo = nextPhoto(deeds)
     if (!photo) return 'empty'
     if (!(await sendOne(storage, deps, photo, [photo]))) return 'unreached'
   }
@@ -142,15 +178,16 @@ async function settleRefusal(storage: ShiftStorage, deps: DrainDeps, { deed, key
     await storage.removeDeed(deed.key)
   } else if (CODE_KEYS.has(key)) {
     await storage.putDeed({ ...deed, heldKey: key, isHeldLate: hasWaited(deed, deps.now()) })
+  } else if (deed.deed.kind === 'rate' || deed.deed.kind === 'report') {
+    // Stars that come too late lose nobody any money, and a report is no step: nothing after them rests on them.
+    await storage.removeDeed(deed.key)
+    deps.onRefused(deed, key)
   } else {
-    // A report stands for itself: it takes no step with it, and no step takes it.
+    // No step takes a report with it, which the desk reads whatever became of the trip.
     const lost = deeds
-      .slice(deeds.indexOf(deed))
-      .filter((one) => one === deed || (one.bookingId === deed.bookingId && one.deed.kind !== 'report'))
-    if (deed.deed.kind === 'report') {
-      await storage.removeDeed(deed.key)
-      deps.onRefused(deed, key)
-    } else if (lost.length === 1 && !hasWaited(deed, deps.now())) {
+      .slice(deeds.findIndex((other) => other.key === deed.key))
+      .filter((other) => other.bookingId === deed.bookingId && other.deed.kind !== 'report')
+    if (lost.length === 1 && !hasWaited(deed, deps.now())) {
       await storage.removeDeed(deed.key)
       deps.onRefused(deed, key)
     } else {

@@ -7,8 +7,8 @@ export {
   type ProblemKind,
   type QueuedDeed
 } from './model'
-export { projectStatus } from './project'
+export { projectBooking, projectStatus } from './project'
 export { reportPositions } from './report'
-export { doDeed, flushShift, forgetRefusal, keepFix, markSeen } from './shift-store'
+export { type DeedTrip, doDeed, doDeeds, flushShift, forgetRefusal, keepFix, markSeen } from './shift-store'
 export { startShift } from './start-shift'
 export { useShift } from './use-shift'

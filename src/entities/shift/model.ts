@@ -18,6 +18,8 @@ export type Deed =
   | { kind: 'confirm_cash' }
   | { kind: 'add_extra'; extra: ExtraKind; amount: number; note: string }
   | { kind: 'hand_over'; receivedBy: string; signature: string | null }
+  | { kind: 'return_to_sender'; reason: string }
+  | { kind: 'rate'; stars: number; comment: string; tags: readonly string[] }
   | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob }
   | { kind: 'report'; problem: ProblemKind; message: string }
 
@@ -43,6 +45,8 @@ export interface QueuedDeed {
   /** When it was done, in ms of the server's clock. */
   at: number
   deed: Deed
+  /** One press for several parcels at a door: they are sent in one call. */
+  together?: string
   /** Why the server refused its code: it waits until the driver enters another. */
   heldKey: string | null
   /** It was refused long after it was done, so another code counts from then; else it counts from when it is entered. */

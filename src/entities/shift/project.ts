@@ -1,4 +1,4 @@
-import type { BookingStatus } from '@/entities/booking'
+import type { Booking, BookingStatus } from '@/entities/booking'
 import type { DeedKind, QueuedDeed } from './model'
 
 const ORDER: readonly BookingStatus[] = [
@@ -36,6 +36,26 @@ export function projectStatus(bookingId: string, status: BookingStatus, deeds: r
     if (heldKey !== null) break
     if (deed.kind === 'arrive' && projected === 'ACCEPTED') projected = 'ARRIVED'
     else if (deed.kind === 'start' && projected === 'ARRIVED') projected = 'STARTED'
+  }
+  return projected
+}
+
+/** True where a booking shows that the deed was done: its answer got lost. */
+export function isDoneIn(kind: DeedKind, { status, returning_at }: Pick<Booking, 'status' | 'returning_at'>): boolean {
+  return kind === 'return_to_sender' ? returning_at !== null : isDone(kind, status)
+}
+
+/** The booking as its driver knows it while deeds wait: when the car arrived, and where a parcel that nobody took in goes. */
+export function projectBooking(booking: Booking, deeds: readonly QueuedDeed[]): Booking {
+  let projected = booking
+  for (const { bookingId, deed, heldKey, at } of deeds) {
+    if (bookingId !== booking.id || heldKey !== null) continue
+    const when = new Date(at).toISOString()
+    if (deed.kind === 'arrive' && projected.arrived_at === null) projected = { ...projected, arrived_at: when }
+    if (deed.kind === 'return_to_sender' && projected.returning_at === null) {
+      const { pickup_lat: drop_lat, pickup_lng: drop_lng, pickup_address: drop_address } = projected
+      projected = { ...projected, returning_at: when, drop_lat, drop_lng, drop_address }
+    }
   }
   return projected
 }

@@ -1,6 +1,7 @@
-import { type Booking, setBookingImage } from '@/entities/booking'
+import { type Booking, rateBooking, setBookingImage } from '@/entities/booking'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
+import { moving } from '@/lib/upload/moving'
 import { transportOf } from '@/lib/upload/transport'
 import type { Conflict, DeedKind, MissedDeed, QueuedDeed } from './model'
 import { patience } from './report'
@@ -55,13 +56,39 @@ export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking
       await unwrap(supabase.rpc('report_problem', sent).abortSignal(patience()))
       return null
     }
+    case 'return_to_sender':
+      return await unwrap(supabase.rpc('return_to_sender', { ...shared, reason: deed.reason }).abortSignal(patience()))
+    case 'rate':
+      return await rateBooking(queued.bookingId, { ...deed, tags: [...deed.tags] })
     case 'photo': {
       const path = `${queued.bookingId}/${deed.which}_image`
       const upload = transportOf({ bucket: 'bookings', path, file: deed.file, resumeAs: queued.key })
-      await upload.send({ onProgress: () => {} })
+      await moving(upload)
       return await setBookingImage(queued.bookingId, deed.which, path)
     }
   }
+}
+
+/** Of steps that the server takes in one call. */
+const STEPS: Partial<Record<DeedKind, string>> = { arrive: 'arrived', start: 'started', reach: 'reached' }
+
+/**
+ * Tells the server what one press did for several parcels, in one call.
+ *
+ * @returns for each why it was refused, null where it counts
+ * @throws AppError where the server could not be reached
+ */
+export async function sendTogether(deeds: readonly QueuedDeed[], now: number): Promise<(string | null)[]> {
+  const steps = deeds.map((queued) => ({
+    ...context(queued, now),
+    step: STEPS[queued.deed.kind] ?? '',
+    ...('otp' in queued.deed ? codeOf(queued.deed) : {})
+  }))
+  const answers = await unwrap(supabase.rpc('confirm_steps', { steps }).abortSignal(patience()))
+  return deeds.map(({ key }) => {
+    const answer = answers.find(({ client_key }) => client_key === key)
+    return answer?.done ? null : (answer?.message ?? 'unknown_error')
+  })
 }
 
 const codeOf = ({ otp }: { otp: string | null }) => (otp ? { otp } : {})
@@ -71,6 +98,7 @@ const STEP: Partial<Record<DeedKind, string>> = {
   arrive: 'arrived',
   arrive_at_stop: 'stop',
   start: 'started',
+  return_to_sender: 'returning',
   reach: 'reached',
   confirm_cash: 'cash'
 }

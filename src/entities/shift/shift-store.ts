@@ -5,7 +5,7 @@ import { serverNow } from '@/lib/server-clock'
 import type { DrainDeps, drain, drainPhotos } from './drain'
 import type { Conflict, Deed, DeedKind, Fix, QueuedDeed } from './model'
 import { isNews } from './news'
-import { isDone, isSame } from './project'
+import { isDoneIn, isSame } from './project'
 import type { ShiftStorage } from './storage'
 
 /**
@@ -41,6 +41,7 @@ export interface ShiftTools extends Pick<DrainDeps, 'refusal' | 'note'> {
   drain: typeof drain
   drainPhotos: typeof drainPhotos
   sendDeed: (deed: QueuedDeed, now: number) => Promise<Booking | null>
+  sendTogether: (deeds: readonly QueuedDeed[], now: number) => Promise<(string | null)[]>
   reportPositions: (fixes: readonly Fix[]) => Promise<number>
 }
 
@@ -80,14 +81,14 @@ async function look({ bookingId, driverId, acceptedAt, deed }: QueuedDeed) {
     const booking = await getBooking(bookingId)
     await mutate(bookingKeys.booking(bookingId), booking, { revalidate: false })
     const isMine = booking.driver_id === driverId && (acceptedAt === null || booking.accepted_at === acceptedAt)
-    return { status: booking.status, isDone: isMine && isDone(deed.kind, booking.status) }
+    return { status: booking.status, isDone: isMine && isDoneIn(deed.kind, booking) }
   } catch (error) {
     if (toAppError(error).key === 'not_found') return null
     throw error
   }
 }
 
-function depsOf({ sendDeed, ...tools }: ShiftTools): DrainDeps {
+function depsOf({ sendDeed, sendTogether, ...tools }: ShiftTools): DrainDeps {
   return {
     ...tools,
     report: async (fixes) => void (await tools.reportPositions(fixes)),
@@ -95,8 +96,15 @@ function depsOf({ sendDeed, ...tools }: ShiftTools): DrainDeps {
       const { bookingId, deed } = queued
       const booking = await sendDeed(queued, serverNow())
       if (booking) await mutate(bookingKeys.booking(bookingId), booking, { revalidate: false })
+      if (deed.kind === 'rate') await mutate(bookingKeys.hasRated(bookingId), true, { revalidate: false })
       const list = LISTS[deed.kind]
       if (list) await mutate(isOf(list, bookingId))
+    },
+    sendTogether: async (deeds) => {
+      const answers = await sendTogether(deeds, serverNow())
+      await Promise.all(deeds.map(({ bookingId }) => mutate(bookingKeys.booking(bookingId))))
+      await mutate(isOf('carried-parcels', deeds[0]?.driverId ?? ''))
+      return answers
     },
     look,
     onRefused: ({ bookingId }, key) => set({ refused: { bookingId, key } }),
@@ -131,7 +139,8 @@ const LISTS: Partial<Record<DeedKind, string>> = {
   arrive_at_stop: 'booking-stops',
   add_extra: 'booking-extras',
   hand_over: 'booking-contacts',
-  report: 'my-cases'
+  report: 'my-cases',
+  return_to_sender: 'return-reason'
 }
 
 const isOf = (list: string, bookingId: string) => (key: unknown) =>
@@ -181,24 +190,48 @@ function momentNow(): number {
 }
 
 /** Stores what the driver did and sends it, now or when there is a signal. Pressing twice keeps the first press. */
-export function doDeed({ id: bookingId, reference, accepted_at: acceptedAt }: DeedTrip, deed: Deed): void {
+export function doDeed(trip: DeedTrip, deed: Deed): void {
+  doDeeds([{ trip, deed }])
+}
+
+/** The same for several parcels at one door, by one press. */
+export function doDeeds(done: readonly { trip: DeedTrip; deed: Deed }[]): void {
+  const together = done.length > 1 ? { together: crypto.randomUUID() } : {}
+  const stored = done.map(({ trip, deed }) => keepDeed(trip, deed, together))
+  if (stored.some((one) => one !== null)) void Promise.allSettled(stored).then(flushSoon)
+}
+
+/** Stores one deed; null where it waits already. */
+function keepDeed(
+  { id: bookingId, reference, accepted_at: acceptedAt }: DeedTrip,
+  deed: Deed,
+  together: { together?: string }
+): Promise<void> | null {
   const now = running
-  if (!now) return
+  if (!now) return null
   const before = state.deeds.find((other) => isSame(other, { bookingId, deed }))
-  if (before && before.heldKey === null) return
+  if (before && before.heldKey === null) return null
   const { driverId } = now
-  const shared = { key: crypto.randomUUID(), driverId, bookingId, reference, acceptedAt, deed, heldKey: null }
+  const shared = {
+    key: crypto.randomUUID(),
+    driverId,
+    bookingId,
+    reference,
+    acceptedAt,
+    deed,
+    ...together,
+    heldKey: null
+  }
   // A new code is for the same start: what was done without a signal keeps the time of the first press.
   const queued: QueuedDeed = { ...shared, at: before?.isHeldLate ? before.at : momentNow() }
   const deeds = before ? state.deeds.map((other) => (other === before ? queued : other)) : [...state.deeds, queued]
   set({ deeds, refused: null })
   writing = [...writing, queued]
-  void now.storage
+  return now.storage
     .then((storage) => (before ? storage.replaceDeed(before.key, queued) : storage.putDeed(queued)))
     .finally(() => {
       writing = writing.filter((one) => one !== queued)
     })
-    .then(flushSoon, flushSoon)
 }
 
 /**

@@ -6,6 +6,42 @@ const CHIME = [660, 880]
 export const REPEAT_MS = 3000
 
 let context: AudioContext | null = null
+const listeners = new Set<() => void>()
+const changed = () => {
+  for (const listener of listeners) listener()
+}
+
+/** What counts as a touch for a browser that keeps a page silent until one. */
+const GESTURES = ['pointerup', 'keydown'] as const
+
+/** Wakes the sound in a touch: later, without one, a browser may refuse to. */
+export function unlockSound(): void {
+  try {
+    if (!context) {
+      context = new AudioContext()
+      context.addEventListener('statechange', changed)
+    }
+    if (context.state !== 'running') void context.resume().then(changed, () => {})
+  } catch {
+    // A page without sound still shows the offer.
+  }
+}
+
+/** Whether nothing would be heard: not touched yet, or interrupted, as by a phone call. */
+export const isSilent = (): boolean => 'AudioContext' in globalThis && context?.state !== 'running'
+
+/** Listens for touches, and tells when sound comes or goes. */
+export function watchSound(onChange: () => void): () => void {
+  listeners.add(onChange)
+  for (const name of GESTURES) addEventListener(name, unlockSound, true)
+  // The page was touched before it listened.
+  if (navigator.userActivation?.hasBeenActive) unlockSound()
+  return () => {
+    listeners.delete(onChange)
+    if (listeners.size > 0) return
+    for (const name of GESTURES) removeEventListener(name, unlockSound, true)
+  }
+}
 
 /** One note of so many seconds from so many seconds on. */
 function note(
@@ -27,18 +63,20 @@ function note(
   tone.stop(start + lasts)
 }
 
-/** Browsers want a gesture first: until then a page is silent. */
-const audio = (): AudioContext | null => {
-  if (!navigator.userActivation?.hasBeenActive) return null
-  context ??= new AudioContext()
-  void context.resume()
-  return context
+/** What was not heard would come out later, all at once: a sound that waits for a touch is dropped. */
+const audio = (): AudioContext | null => (context?.state === 'running' ? context : null)
+
+/** Shakes the phone, which may be all that a silent page can do. */
+export function shake(): void {
+  try {
+    navigator.vibrate?.([400, 150, 400, 150, 400])
+  } catch {}
 }
 
 /** Blows twice, and shakes the phone. */
 export function blowHorn(): void {
+  shake()
   try {
-    navigator.vibrate?.([400, 150, 400, 150, 400])
     const out = audio()
     if (!out) return
     for (const from of [0, 0.55]) for (const pitch of HORN) note(out, pitch, { from, lasts: 0.4, type: 'sawtooth' })

@@ -174,8 +174,11 @@ function driverView(facts: TripFacts): Shape {
 }
 
 /** At the drop without a signal: the fare is the server's, so the quoted one is what there is to collect. */
-function unheardView({ doneUnheard, paysCash }: TripFacts): Shape {
-  if (doneUnheard === 'confirm_cash' || !paysCash) return { title: 'driver.done_unheard', blocks: ['person'] }
+function unheardView({ doneUnheard, paysCash, hasRated }: TripFacts): Shape {
+  // Stars are for a trip that is paid, and this one is in cash.
+  if (doneUnheard === 'confirm_cash')
+    return { title: 'driver.done_unheard', blocks: hasRated ? ['person'] : ['rating', 'person'] }
+  if (!paysCash) return { title: 'driver.done_unheard', blocks: ['person'] }
   return { title: 'driver.reached_unheard', blocks: ['quoted_cash', 'person'], primary: 'confirm_cash' }
 }
 
@@ -191,7 +194,10 @@ const DRAWN: readonly TripCommand[] = ['chat', 'add_extra']
  */
 export function tripView(facts: TripFacts): TripView {
   const shape = facts.party === 'rider' ? riderView(facts) : driverView(facts)
-  const offered = facts.actions.filter((action) => !DRAWN.includes(action) && action !== shape.primary)
+  const isGone = (action: TripCommand) => facts.isReturning && action === 'return_to_sender'
+  const offered = facts.actions.filter(
+    (action) => !DRAWN.includes(action) && action !== shape.primary && !isGone(action)
+  )
   const extras: TripBlock[] = facts.party === 'driver' && facts.actions.includes('add_extra') ? ['extras'] : []
   const blocks = [...shape.blocks, ...extras]
   // The driver's other blocks name the ends; a rider's name none.

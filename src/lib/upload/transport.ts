@@ -10,7 +10,10 @@ interface Target {
   bucket: Bucket
   path: string
   file: Blob
-  /** Names this file for as long as it waits: what was sent of it before goes not again, also after the page was closed. */
+  /**
+   * Names this file for as long as it waits: what was sent of it before goes not again, also after the page was closed. A
+   * failure is told at once, since somebody tries again.
+   */
   resumeAs?: string
 }
 
@@ -49,14 +52,21 @@ function refusal(status: number, body: string): AppError {
 }
 
 /** Sends a file as a whole, or in parts that can be resumed where it is large. */
-export const transportOf = (target: Target): Transport =>
-  target.file.size > RESUMABLE_ABOVE ? inParts(target) : asOne(target)
+export function transportOf(target: Target): Transport {
+  const delays = delaysWithin(target.resumeAs ? 0 : UPLOAD_RETRY_MS)
+  return target.file.size > RESUMABLE_ABOVE ? inParts(target, delays) : asOne(target, delays)
+}
+
+const loadTus = () => import('tus-js-client')
+
+/** What large files need is there before the network goes. */
+export const warmUpload = (): void => void loadTus().catch(() => {})
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
 
 /** A small file: XMLHttpRequest tells how far it is, which fetch does not. A pause begins it anew. */
-function asOne({ bucket, path, file }: Target): Transport {
+function asOne({ bucket, path, file }: Target, delays: readonly number[]): Transport {
   let request: XMLHttpRequest | null = null
   let isStopped = false
   const attempt = async (onProgress: (sent: number) => void): Promise<{ status: number; body: string }> => {
@@ -85,7 +95,7 @@ function asOne({ bucket, path, file }: Target): Transport {
   return {
     send: async ({ onProgress }) => {
       isStopped = false
-      for (const delay of [...delaysWithin(UPLOAD_RETRY_MS), null]) {
+      for (const delay of [...delays, null]) {
         const { status, body } = await attempt(onProgress)
         if (status >= 200 && status < 300) return
         if (!isWorthRetrying(status)) throw refusal(status, body)
@@ -101,11 +111,14 @@ function asOne({ bucket, path, file }: Target): Transport {
 }
 
 /** A large file by tus. Its parts begin small, so that a slow network loses little, and grow. */
-function inParts({ bucket, path, file, resumeAs }: Target): Transport {
+function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]): Transport {
   let upload: import('tus-js-client').Upload | null = null
+  let isStopped = false
   return {
     send: async ({ onProgress }) => {
-      const { Upload, DetailedError } = await import('tus-js-client')
+      isStopped = false
+      const { Upload, DetailedError } = await loadTus()
+      if (isStopped) await new Promise(() => {})
       await new Promise<void>((resolve, reject) => {
         const options = {
           onProgress: (sent: number) => onProgress(sent),
@@ -136,7 +149,7 @@ function inParts({ bucket, path, file, resumeAs }: Target): Transport {
             onBeforeRequest: async (request) => {
               for (const [name, value] of Object.entries(await headers())) request.setHeader(name, value)
             },
-            retryDelays: delaysWithin(UPLOAD_RETRY_MS),
+            retryDelays,
             storeFingerprintForResuming: false
           })
           upload = made
@@ -144,7 +157,10 @@ function inParts({ bucket, path, file, resumeAs }: Target): Transport {
         upload?.start()
       })
     },
-    stop: async () => void (await upload?.abort()),
+    stop: async () => {
+      isStopped = true
+      await upload?.abort()
+    },
     discard: async () => void (await upload?.abort(true))
   }
 }

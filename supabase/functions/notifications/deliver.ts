@@ -77,12 +77,15 @@ function pushOf(payload: Record<string, unknown>, ttl: number): Push {
     screen: payload['screen'],
     bookingId: payload['booking_id'],
     key: payload['plain'] === true ? '' : key,
+    // An offer goes from a phone's screen when its time is over.
+    until: key.startsWith('trip_offered') ? Math.round(Date.now() + ttl * 1000) : undefined,
   }
   return {
     token: textOf(payload['token']),
     title,
     body: text,
     data: Object.fromEntries(Object.entries(data).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))),
+    lang: payload['plain'] === true ? '' : languageFor(payload['lang']),
     channelId: textOf(payload['channelId']) || 'bookings',
     ttl: Math.max(1, Math.min(ttl, 86_400)),
   }

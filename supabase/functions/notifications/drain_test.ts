@@ -155,8 +155,17 @@ Deno.test('words a push, texts a code, removes a file', async () => {
     body: 'CHF 5.00 was added to your wallet.',
     channelId: 'bookings-repeat',
     data: { screen: 'Wallet', key: 'wallet_credited' },
+    lang: 'en',
     ttl: 86_400,
   })
+  const offer = { ...payload, title: 'trip_offered.title', msg: 'trip_offered.text' }
+  const params = { amount: 18.4, minutes: 6, area: 'Vaduz' }
+  await deliver({ ...message(6, { ...offer, params }), ttl_seconds: 20 })
+  const offered = pushes.pop()
+  assertEquals(offered?.title, 'New trip: CHF 18.40')
+  assertEquals(offered?.body, '6 min to the pickup, drop-off in Vaduz.')
+  const left = Number(offered?.data['until']) - Date.now()
+  assert(left > 15_000 && left <= 20_000, 'it says when its time is over')
   await deliver(message(2, { token: 't', plain: true, title: 'Hello', msg: 'From {{driver}}', params: {} }))
   assertEquals([pushes[0]?.title, pushes[0]?.body, pushes[0]?.data], ['Hello', 'From {{driver}}', {}])
   await assertRejects(() => deliver(message(3, { ...payload, title: 'nothing.title' })), Undeliverable)

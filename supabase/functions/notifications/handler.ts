@@ -61,6 +61,7 @@ function pushOf({ token, title, msg, screen, channelId, bookingId }: PushAsked):
     title,
     body: msg,
     data: { ...(screen && { screen }), ...(bookingId && { bookingId }) },
+    lang: '',
     channelId: channelId || 'bookings',
     ttl: 86_400,
   }

@@ -65,6 +65,7 @@ Deno.test('one push is sent as it is said', async () => {
     body: 'World',
     data: { screen: 'BookedCab', bookingId: 'b1' },
     channelId: 'bookings-repeat',
+    lang: '',
     ttl: 86_400,
   }])
   for (

@@ -27,15 +27,16 @@ create policy "people read their own notices" on public.notices for select to au
   using (user_id = (select auth.uid()));
 
 create function app.notice_screen(key text, booking_id uuid) returns text
-language sql immutable set search_path = '' as $$
-  select case
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
     when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
     when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
-  end
-$$;
+  end;
+end $$;
 
 create function app.notify(user_id uuid, key text, params jsonb default '{}', booking_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -142,6 +143,13 @@ comment on function app.notify_move is 'Tells rider and driver what the new stat
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 
+-- The town of an address as people write it, "Städtle 12, 9490 Vaduz"; null where it may be anything closer than that.
+create function app.town_of(address text) returns text
+language sql immutable set search_path = '' as $$
+  select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
+  where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
+$$;
+
 -- A wave is pushed in one statement and leaves no notices: after some seconds nobody wants to read of it. An admin's
 -- assignment is said to one driver, and kept.
 create function app.tg_booking_offers__notify() returns trigger
@@ -149,11 +157,15 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
-      'channelId', app.push_channel(), 'title', 'trip_offered.title', 'msg', 'trip_offered.text',
-      -- No place: a push stays on a phone's screen, and most of those asked do not come.
-      'params', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at),
+      'channelId', app.push_channel(), 'title', 'trip_offered.title',
+      'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
+      -- The town is all that is told of a place: a push stays on a phone's screen, and most of those asked do not come.
+      'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
+        'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
   from offered o
+  join public.bookings b on b.id = o.booking_id
+  cross join lateral (select app.town_of(b.drop_address) as town) a
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
@@ -163,6 +175,26 @@ begin
 end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
+
+-- A browser's notification stays until something takes its place, so an offer that ended unanswered is told again. Apps take
+-- theirs away by the time to live; the device of a driver who answers does it itself.
+create function app.tg_booking_offers__push_end() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+      'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
+      'params', jsonb_build_object('reference', o.reference), 'screen', 'DriverTrips', 'booking_id', o.booking_id),
+    app.now() + interval '5 minutes'
+  from ended o
+  join was w on w.id = o.id and w.status = 'open'
+  join public.push_tokens t on t.user_id = o.driver_id and t.platform = 'WEB' and 'trips' = any (t.channels)
+  join public.profiles p on p.id = t.user_id
+  where o.status in ('withdrawn', 'lapsed') and o.wave > 0 and coalesce(current_setting('app.quiet', true), '') = '';
+  return null;
+end $$;
+create trigger booking_offers__push_end after update on public.booking_offers
+  referencing old table as was new table as ended for each statement execute function app.tg_booking_offers__push_end();
 
 create function app.clean_outbox() returns void
 language sql volatile security definer set search_path = '' as $$

@@ -81,6 +81,19 @@ end $$;
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
   for each row execute function app.tg_push_tokens__keep_device();
 
+-- What a browser says of its subscription, as JSON without spaces: an https address (or a service on this very machine) and
+-- the two keys of RFC 8291. Which hosts are called is the sender's to decide.
+create function app.is_push_subscription(token text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+declare v_said jsonb;
+begin
+  v_said := is_push_subscription.token::jsonb;
+  return coalesce(v_said ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
+    and v_said #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_said #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
+exception when others then
+  return false;
+end $$;
+
 create function public.register_push_token(token text, platform text, channels text[] default null) returns public.push_tokens
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -90,7 +103,8 @@ begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
     or coalesce(register_push_token.platform, '') not in ('IOS', 'ANDROID', 'WEB')
     or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
-    or cardinality(register_push_token.channels) > 4 then
+    or cardinality(register_push_token.channels) > 4
+    or (register_push_token.token like '{%' and not app.is_push_subscription(register_push_token.token)) then
     raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
   end if;
   insert into public.push_tokens as t (token, user_id, platform, channels)

@@ -3,7 +3,8 @@
 -- Access: the driver who carries the parcel; an admin may send one back
 -- Tests:  tests/db/deliveries.sql
 
-create function public.return_to_sender(booking_id uuid, reason text) returns public.bookings
+create function public.return_to_sender(booking_id uuid, reason text, accepted_at timestamptz default null, client_key uuid default null,
+  at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -11,18 +12,23 @@ declare
     else app.lock_carried(return_to_sender.booking_id, finishing => true) end;
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
+  v_time record;
 begin
   perform app.check_permission(v_me, 'bookings');
+  if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
+  perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then
     raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
   end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
+  -- An admin was not there: only the driver tells a time.
+  v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- Else a driver could fetch a parcel, turn around and end the trip without ever having needed the code.
-  if v_me.usertype <> 'admin' and not app.is_at(v_booking.driver_id, v_booking.drop_lat, v_booking.drop_lng) then
+  if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     raise sqlstate 'PT409' using message = 'not_at_drop', hint = 'Report a position within 500 m of the drop first, or ask the desk';
   end if;
-  update public.bookings b set returning_at = app.now(), drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
+  update public.bookings b set returning_at = v_time.counts_at, drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
   where b.id = v_booking.id returning b.* into v_after;
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after)
   values (v_booking.id, 'return', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after));
@@ -30,17 +36,19 @@ begin
     perform app.act('admin', v_me.id);
     perform app.audit('return_to_sender', 'bookings', v_booking.id::text, null, jsonb_build_object('reason', v_reason));
   else
-    perform app.act_as_driver(v_booking.driver_id);
+    perform app.flag_told(v_booking.id, v_time.counts_at);
+    perform app.act_as_teller(v_booking, v_time.told_at);
   end if;
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
+  perform app.note_step(v_booking, 'returning', return_to_sender.client_key);
   perform app.notify(v_booking.customer_id, 'trip_returning',
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
 comment on function public.return_to_sender is
-  'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop.';
-revoke execute on function public.return_to_sender(uuid, text) from public, anon;
-grant execute on function public.return_to_sender(uuid, text) to authenticated;
+  'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+revoke execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
+grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -52,7 +60,8 @@ begin
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
     raise sqlstate 'PT409' using message = 'image_capture_off', hint = 'The settings ask for no such picture';
   end if;
-  if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED'))
+  -- A picture of the pickup may have waited for a signal longer than the way to the drop took.
+  if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
     or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
     perform app.refuse_status(booking);
   end if;
@@ -71,7 +80,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.set_booking_image is
-  'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (ARRIVED, STARTED) or deliver (from STARTED), path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+  'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 revoke execute on function public.set_booking_image(uuid, text, text) from public, anon;
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 

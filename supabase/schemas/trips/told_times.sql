@@ -150,9 +150,9 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
   end if;
-  if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'reached', 'cash')
+  if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning', 'reached', 'cash')
     or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, reached, cash), the key of the refusal and the key of the press';
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press';
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
     raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
@@ -171,6 +171,6 @@ begin
   return true;
 end $$;
 comment on function public.keep_missed_step is
-  'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+  'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 revoke execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) from public, anon;
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;

@@ -11,6 +11,7 @@ import type { LocationProblem } from '../model'
 import { type CurrentTrip, useCarried } from '../queries'
 import { CurrentTripCard } from './current-trip-card'
 import { DayBlock } from './day-block'
+import { SilentNote } from './silent-note'
 
 const StreetStart = lazy(async () => ({
   default: (await loadWithWords(() => import('../street/street-start'), 'drive')).StreetStart
@@ -31,6 +32,8 @@ interface DutyPanelProps {
   /** The way to the desk in need. */
   safety: ReactNode
 }
+
+const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
 
 /** What the desk says that the car carries: who misses something there asks the desk. */
 function Carried({ driverId }: { driverId: string }) {
@@ -66,6 +69,12 @@ export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, safety }:
           <strong className="block font-semibold">{t(`location.${problem}_title`)}</strong>
           {t(`location.${problem}`, { region, distance: distance(reachKm) })}
         </Alert>
+      )}
+      {duty.isOnline && <SilentNote />}
+      {duty.isOnline && duty.driver && (
+        <Suspense>
+          <PushAsk userId={duty.driver.id} about="offers" />
+        </Suspense>
       )}
       {elsewhere}
       {duty.failure ? <Alert tone="bad">{errorText(duty.failure)}</Alert> : null}

@@ -11,6 +11,7 @@ import { useNextOffer } from '../hooks/use-next-offer'
 import { useHorn } from '../hooks/use-offer-alert'
 import { usePositionPump } from '../hooks/use-position-pump'
 import { useReload } from '../hooks/use-reload'
+import { useShownOffers } from '../hooks/use-shown-offers'
 import { useWakeLock } from '../hooks/use-wake-lock'
 import { readKeptShift, useKeepShift } from '../kept-shift'
 import { engagedTrip, useCurrentTrips, useDriver } from '../queries'
@@ -45,6 +46,7 @@ export function OnShift({ driverId }: { driverId: string }) {
   const isWorking = isOnline || engaged !== null
   usePositionPump(isWorking, engaged)
   useWakeLock(isWorking)
+  useShownOffers()
 
   const { offer } = useNextOffer(driverId, isOnline, { refreshInterval: pollWithout(channel, isOnline, OFFER_POLL_MS) })
   const { settings } = useSettings()

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { acceptBooking, declineBooking } from '@/entities/booking'
+import { takeShownOffers } from '@/lib/push-device'
 import { useCommand } from '@/lib/use-command'
 import type { Offer } from '../model'
 
@@ -14,6 +15,7 @@ export function useAnswerOffer(onAnswered: () => void) {
   const navigate = useNavigate()
   const answer = useCommand(
     async ({ kind, offer }: Answer) => {
+      void takeShownOffers().catch(() => {})
       if (kind === 'decline') return declineBooking(offer.booking_id)
       await acceptBooking(offer.booking_id)
       navigate(paths.booking(offer.booking_id))

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { blowHorn, chime, hush, REPEAT_MS } from '../horn'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { blowHorn, chime, hush, isSilent, REPEAT_MS, shake, watchSound } from '../horn'
 
 /** Makes something new heard and felt, once each. */
 export function useChime(id: string | null): void {
@@ -11,15 +11,20 @@ export function useChime(id: string | null): void {
   }, [id])
 }
 
-/** Blows the horn for an offer: once, or until it is answered or over. */
+/** Blows the horn for an offer: once, or until it is answered or over. One that was silent is blown with the first touch. */
 export function useHorn(offerId: string | null, repeats: boolean): void {
+  const silent = useIsSilent()
   useEffect(() => {
     if (!offerId) return
-    blowHorn()
-    const timer = repeats ? setInterval(blowHorn, REPEAT_MS) : undefined
+    const alert = silent ? shake : blowHorn
+    alert()
+    const timer = repeats ? setInterval(alert, REPEAT_MS) : undefined
     return () => {
       clearInterval(timer)
       hush()
     }
-  }, [offerId, repeats])
+  }, [offerId, repeats, silent])
 }
+
+/** Whether the browser keeps this page silent until it is touched. Listens for that touch. */
+export const useIsSilent = (): boolean => useSyncExternalStore(watchSound, isSilent, () => false)

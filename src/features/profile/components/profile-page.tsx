@@ -5,6 +5,7 @@ import { ContactChange } from './contact-change'
 import { Devices } from './devices'
 import { Invitations } from './invitations'
 import { Leave } from './leave'
+import { Notifications } from './notifications'
 import { OwnData } from './own-data'
 import { Photo } from './photo'
 import { ProfileForm } from './profile-form'
@@ -40,6 +41,7 @@ function Own({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | u
         </Section>
       )}
       {invites && <Invitations />}
+      <Notifications userId={profile.id} />
       <Devices />
       <OwnData />
       <Leave />

@@ -68,7 +68,12 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'waiting':
       return (
         <Suspense>
-          <WaitingBlock booking={booking} options={trip.options} />
+          <WaitingBlock
+            booking={booking}
+            options={trip.options}
+            isUnheard={trip.deeds.isUnderWay('arrive')}
+            isOffline={trip.deeds.isOffline}
+          />
         </Suspense>
       )
     case 'quoted_cash':

@@ -48,7 +48,7 @@ export function TripDialogs({ asked, onAsk, booking, party, consequence, onCance
     case 'return_to_sender':
       return (
         <Suspense>
-          <ReturnDialog booking={booking} onClose={() => onAsk(null)} onAnswer={onAnswer} />
+          <ReturnDialog booking={booking} onClose={() => onAsk(null)} />
         </Suspense>
       )
     case null:

@@ -9,6 +9,7 @@ import { paths } from '@/config/paths'
 import { SafetyButton } from '@/entities/alarm'
 import { type Booking, isOver, noShow, type Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import type { Deed } from '@/entities/shift'
 import { loadWithWords } from '@/lib/load-with-words'
 import { afterLayers } from '@/lib/use-back-closes'
 import { useCommand } from '@/lib/use-command'
@@ -16,13 +17,15 @@ import { useErrorText } from '@/lib/use-error-text'
 import { useIsDesktop } from '@/lib/use-media'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCancelWords } from '../hooks/use-cancel-words'
+import { useProjected } from '../hooks/use-deeds'
+import { type Door, isDoorStep, useDoor } from '../hooks/use-door'
 import { useKeepTrip } from '../hooks/use-keep-trip'
 import { useTalk } from '../hooks/use-talk'
 import { type Trip, useTrip } from '../hooks/use-trip'
 import { useKeepDrive } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
-import { HeldUp, StepDialog } from './load-drive'
+import { DoorBlock, HeldUp, StepDialog } from './load-drive'
 import { HoldPart, Paying, usePaying } from './pay/paying'
 import { isBeforeEnd } from './pay/use-ways-to-pay'
 import type { DriverAction } from './primary-action'
@@ -60,6 +63,8 @@ const StreetBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
 }))
 
+const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
+
 /** Pixels that the next turn takes at the upper edge of a phone. */
 const GUIDE_HEIGHT = 92
 
@@ -76,22 +81,40 @@ interface TripPanelProps extends TripSlots {
 }
 
 /** One trip over its map: heading, blocks and actions as its view says. */
-export function TripPanel({ booking, party, me, chat, ownPosition = null, error, onReload, onAnswer }: TripPanelProps) {
+export function TripPanel({
+  booking: known,
+  party,
+  me,
+  chat,
+  ownPosition = null,
+  error,
+  onReload,
+  onAnswer
+}: TripPanelProps) {
   const { t } = useTranslation('trips')
   const wasBooked = (useLocation().state as { booked?: boolean } | null)?.booked === true
+  const booking = useProjected(known)
   const trip = useTrip(booking, party, ownPosition)
   const { view, status, deeds } = trip
-  useKeepTrip(booking, me, trip)
-  useKeepDrive(booking, me, trip.stops)
+  useKeepTrip(known, me, trip)
+  useKeepDrive(known, me, trip.stops)
   const words = useHeading(booking, party, trip)
   const gaveBack = useGaveBack(booking)
   const said = useAnnouncement(status, [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' '))
   const talk = useTalk(booking, party, view, me, chat)
-  const code = useCode(party, trip)
+  const door = useDoor(booking, party, status)
+  const code = useCode(party, trip, door)
   const paying = usePaying(booking, party)
   const hasFooter = view.primary !== null && view.primary !== 'rate'
   const footer = (
-    <TripFooter booking={booking} trip={trip} isBlocked={code.isMissing} onStep={code.press} onPay={paying.open} />
+    <TripFooter
+      booking={booking}
+      trip={trip}
+      door={door}
+      isBlocked={code.isMissing}
+      onStep={code.press}
+      onPay={paying.open}
+    />
   )
   const isDesktop = useIsDesktop()
   const safety = party === 'driver' && isSafetyNear(trip) && (
@@ -148,19 +171,29 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
               <HeldUp />
             </Suspense>
           )}
-          {code.refusal && !code.isNeeded && <Alert tone="bad">{code.refusal}</Alert>}
+          {code.refusal && !code.isRefused && <Alert tone="bad">{code.refusal}</Alert>}
+          {door.others.length > 0 && (
+            <Suspense>
+              <DoorBlock door={door} />
+            </Suspense>
+          )}
           <TripBlocks
             booking={booking}
             party={party}
             trip={trip}
             code={code.value}
-            codeError={code.isNeeded ? code.refusal : null}
+            codeError={code.isRefused ? code.refusal : null}
             onCode={code.set}
             onAnswer={onAnswer}
           />
+          {me === booking.customer_id && (status === 'NEW' || status === 'ACCEPTED') && (
+            <Suspense>
+              <PushAsk userId={me} about="car" />
+            </Suspense>
+          )}
           {booking.category === 'delivery' && (
             <Suspense>
-              <ParcelPhotos booking={booking} party={party} />
+              <ParcelPhotos booking={booking} status={status} party={party} others={door.included} />
             </Suspense>
           )}
           <TalkRow {...talk} panic={trip.panic} safety={safety} />
@@ -200,7 +233,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
 }
 
 /** The start code as the driver types it, and why the last one was refused. */
-function useCode(party: Party, { view, deeds, nextStop }: Trip) {
+function useCode(party: Party, { view, deeds, nextStop }: Trip, door: Door) {
   const errorText = useErrorText()
   const [value, setValue] = useState('')
   const isNeeded = party === 'driver' && view.blocks.includes('code')
@@ -210,6 +243,8 @@ function useCode(party: Party, { view, deeds, nextStop }: Trip) {
     value,
     isNeeded,
     refusal,
+    /** It was the code that was refused. */
+    isRefused: isNeeded && deeds.refusedKey?.startsWith('start_code_') === true,
     // A stop on the way needs no code.
     isMissing: isNeeded && view.primary !== 'arrive_at_stop' && value.length < CODE_LENGTH,
     set: (next: string) => {
@@ -221,7 +256,9 @@ function useCode(party: Party, { view, deeds, nextStop }: Trip) {
         if (nextStop) deeds.do({ kind: action, position: nextStop.position })
         return
       }
-      deeds.do(action === 'start' || action === 'reach' ? { kind: action, otp } : { kind: action })
+      const deed: Deed = action === 'start' || action === 'reach' ? { kind: action, otp } : { kind: action }
+      if (door.count > 1 && isDoorStep(action)) door.press(deed)
+      else deeds.do(deed)
       setValue('')
     }
   }

@@ -1,5 +1,14 @@
+import { useMemo } from 'react'
 import type { Booking, BookingStatus } from '@/entities/booking'
-import { type Deed, doDeed, forgetRefusal, projectStatus, type QueuedDeed, useShift } from '@/entities/shift'
+import {
+  type Deed,
+  doDeed,
+  forgetRefusal,
+  projectBooking,
+  projectStatus,
+  type QueuedDeed,
+  useShift
+} from '@/entities/shift'
 
 const isWaitingFor = ({ heldKey, deed }: QueuedDeed): boolean =>
   heldKey === null && deed.kind !== 'photo' && deed.kind !== 'report'
@@ -16,6 +25,8 @@ export function useDeeds(booking: Pick<Booking, 'id' | 'reference' | 'accepted_a
     project: (status: BookingStatus) => projectStatus(booking.id, status, own),
     /** These are on their way. */
     isUnderWay: (kind: Deed['kind']) => waiting.some(({ deed }) => deed.kind === kind),
+    /** The last attempt to send found no signal. */
+    isOffline: shift.isOffline,
     /** Deeds that wait for the signal. */
     isWaiting: shift.isOffline && waiting.length > 0,
     /** Stops that were reached and are not told yet. */
@@ -25,6 +36,12 @@ export function useDeeds(booking: Pick<Booking, 'id' | 'reference' | 'accepted_a
     refusedKey: held?.heldKey ?? (shift.refused?.bookingId === booking.id ? shift.refused.key : null),
     forgetRefusal
   }
+}
+
+/** The booking as its driver knows it, who may be ahead of the server; as it is for everybody else. */
+export function useProjected(booking: Booking): Booking {
+  const { deeds } = useShift()
+  return useMemo(() => projectBooking(booking, deeds), [booking, deeds])
 }
 
 export type Deeds = ReturnType<typeof useDeeds>

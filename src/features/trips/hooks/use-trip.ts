@@ -1,10 +1,12 @@
 import {
   type Booking,
+  type BookingStatus,
   type ExpectedTimes,
   isOnTheRoad,
   type Party,
   paymentModeOf,
   type Stop,
+  type TripOptions,
   useHasRated,
   useLivePosition,
   useStops,
@@ -42,6 +44,14 @@ const unheard = ({ isUnderWay, isWaiting }: Deeds): 'reach' | 'confirm_cash' | n
   return isUnderWay('confirm_cash') ? 'confirm_cash' : 'reach'
 }
 
+/** What the server would let a driver do who is ahead of it: a parcel may go back, and nobody who has left is waited for. */
+function aheadOf(options: TripOptions | undefined, booking: Booking, status: BookingStatus): TripOptions | undefined {
+  if (!options || status === booking.status) return options
+  const canReturn = status === 'STARTED' && booking.category === 'delivery' && booking.returning_at === null
+  const actions = options.actions.filter((action) => action !== 'no_show')
+  return { ...options, actions: canReturn ? [...actions, 'return_to_sender'] : actions }
+}
+
 /** When the car will be at the ends as things stand: minutes that a rider can plan by. */
 function expectedTimes(
   booking: Booking,
@@ -64,10 +74,10 @@ function expectedTimes(
  */
 export function useTrip(booking: Booking, party: Party, own: OwnPosition | null) {
   const now = useNow(TICK_MS)
-  const options = useTripOptions(booking)
   const rules = useTripRules()
   const deeds = useDeeds(booking)
   const status = party === 'driver' ? deeds.project(booking.status) : booking.status
+  const options = aheadOf(useTripOptions(booking), booking, status)
   const { data: hasRated = false } = useHasRated(
     booking.id,
     party === 'driver' && booking.paid_at ? booking.driver_id : null
@@ -86,7 +96,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     isReturning,
     isScheduled: scheduled,
     // A passenger from the street is nobody to give stars to.
-    hasRated: hasRated || booking.source === 'street',
+    hasRated: hasRated || deeds.isUnderWay('rate') || booking.source === 'street',
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
     paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid,
     hasStopAhead: party === 'driver' && nextStop !== undefined,

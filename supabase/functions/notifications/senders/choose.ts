@@ -1,7 +1,7 @@
 import { createExpo, isExpoToken } from './expo.ts'
 import { createFcm, readServiceAccount } from './fcm.ts'
 import { type SendPush, Undeliverable } from './types.ts'
-import { createWebPush, isSubscription } from './web-push.ts'
+import { createWebPush, isSubscription, pushHosts } from './web-push.ts'
 
 /** The services that the operator set up; none of them in development. */
 export interface Services {
@@ -12,7 +12,7 @@ export interface Services {
 
 /**
  * Reads which services there are: `FCM_SERVICE_ACCOUNT`, `EXPO_ACCESS_TOKEN`, `VAPID_PUBLIC_KEY` with
- * `VAPID_PRIVATE_KEY` and `VAPID_SUBJECT`.
+ * `VAPID_PRIVATE_KEY`, `VAPID_SUBJECT` and `WEB_PUSH_HOSTS`.
  *
  * @throws {Error} naming the variable that is no good
  */
@@ -26,16 +26,22 @@ export function readServices(get: (name: string) => string | undefined): Service
   return {
     fcm: account ? createFcm(readServiceAccount(account)) : undefined,
     expo: expo ? createExpo(expo) : undefined,
-    webPush: publicKey && privateKey ? createWebPush({ publicKey, privateKey, subject }) : undefined,
+    webPush: publicKey && privateKey
+      ? createWebPush({ publicKey, privateKey, subject }, { hosts: pushHosts(get('WEB_PUSH_HOSTS')) })
+      : undefined,
   }
 }
 
-/** Sends each push by the service that its token belongs to. Without any service, as in development, it is logged. */
+/**
+ * Sends each push by the service that its token belongs to. Without an account, as in development, pushes to apps are
+ * logged; so are those to browsers without a key pair.
+ */
 export function createSender({ fcm, expo, webPush }: Services, log: (line: string) => void): SendPush {
-  if (!fcm && !expo && !webPush) {
-    return (push) => Promise.resolve(log(`push to …${push.token.slice(-6)}: ${push.title} | ${push.body}`))
-  }
+  const isLogged = (token: string) => !fcm && !expo && (!webPush || !isSubscription(token))
   return (push) => {
+    if (isLogged(push.token)) {
+      return Promise.resolve(log(`push to …${push.token.slice(-6)}: ${push.title} | ${push.body}`))
+    }
     const [name, send] = isExpoToken(push.token)
       ? ['Expo', expo] as const
       : isSubscription(push.token)

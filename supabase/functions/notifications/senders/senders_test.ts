@@ -19,6 +19,7 @@ const push: Push = {
   title: 'New trip',
   body: 'From A to B.',
   data: { screen: 'DriverTrips', bookingId: 'b1' },
+  lang: 'en',
   channelId: 'bookings-repeat',
   ttl: 20,
 }

@@ -5,6 +5,8 @@ export interface Push {
   body: string
   /** What a tap opens, and what it needs: texts alone, as the services want it. */
   data: Record<string, string>
+  /** The language of the words, as `ar`; empty where it is not known. */
+  lang: string
   /** Android's channel, which decides the sound. */
   channelId: string
   /** Seconds after which it expires. */

@@ -2,7 +2,7 @@ import { importJWK, SignJWT } from 'jose'
 import { decodeBase64Url, encodeBase64Url } from '@std/encoding/base64url'
 import { fetchOnce } from '../../_shared/kernel/fetch-once.ts'
 import { encrypt, type Subscription } from './encrypt.ts'
-import { PATIENCE_MS, type SendPush, TokenGone, Undeliverable } from './types.ts'
+import { PATIENCE_MS, type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
 
 /** The operator's key pair (VAPID), which browsers are subscribed with. */
 export interface Vapid {
@@ -19,6 +19,16 @@ export interface Vapid {
 const HOSTS =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|([a-z0-9-]+\.)*push\.apple\.com|([a-z0-9-]+\.)*notify\.windows\.com)$/
 
+/** Bytes of the message before it is encrypted: services take 4096, of which the coding needs 103. */
+const LONGEST = 3900
+
+/** The hosts of a list with commas, as `WEB_PUSH_HOSTS` has them, besides those of the browsers. */
+export function pushHosts(list: string | undefined): RegExp {
+  const own = (list ?? '').split(',').map((host) => host.trim()).filter((host) => /^[\w.-]+$/.test(host))
+  if (own.length === 0) return HOSTS
+  return new RegExp(`${HOSTS.source}|^(${own.map((host) => host.replaceAll('.', '\\.')).join('|')})$`)
+}
+
 /** Whether a token is a browser's subscription. */
 export const isSubscription = (token: string): boolean => token.startsWith('{')
 
@@ -27,9 +37,9 @@ export function createWebPush(
   vapid: Vapid,
   { fetcher = fetchOnce, patience = PATIENCE_MS, hosts = HOSTS } = {},
 ): SendPush {
-  return async ({ token, title, body, data, ttl }) => {
+  return async ({ token, title, body, data, lang, ttl }) => {
     const subscription = readSubscription(token, hosts)
-    const content = await encrypt(subscription, JSON.stringify({ title, body, data })).catch(() => {
+    const content = await encrypt(subscription, wordMessage({ title, body, data, lang })).catch(() => {
       throw new TokenGone('the keys of the subscription are none')
     })
     const response = await fetcher(subscription.endpoint, {
@@ -64,6 +74,18 @@ export function createWebPush(
     return await new SignJWT({}).setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
       .setAudience(audience).setSubject(vapid.subject).setExpirationTime('12h').sign(key)
   }
+}
+
+/** The message as the worker of the page reads it. A long text is cut, since a service refuses what is too large. */
+function wordMessage(message: Pick<Push, 'title' | 'body' | 'data' | 'lang'>): string {
+  const text = JSON.stringify(message)
+  const excess = new TextEncoder().encode(text).length - LONGEST
+  if (excess <= 0) return text
+  const letters = [...message.body]
+  // A letter takes a byte at least, so the cut may have to be repeated.
+  const kept = letters.slice(0, Math.max(0, letters.length - Math.max(1, Math.ceil(excess / 4)) - 1)).join('')
+  if (kept === '') throw new Undeliverable('the title is too long')
+  return wordMessage({ ...message, body: `${kept}…` })
 }
 
 function readSubscription(token: string, hosts: RegExp): Subscription {

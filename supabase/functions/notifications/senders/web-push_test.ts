@@ -4,7 +4,8 @@ import { type Answer, late, type Server, startServer, text } from '../../_shared
 import { decodeBase64Url, encodeBase64Url } from '@std/encoding/base64url'
 import { encrypt } from './encrypt.ts'
 import { type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
-import { createWebPush } from './web-push.ts'
+import { concat } from '@std/bytes/concat'
+import { createWebPush, pushHosts } from './web-push.ts'
 
 const keys = {
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -46,6 +47,7 @@ const pushTo = (token: string): Push => ({
   title: 'New trip',
   body: 'From A to B.',
   data: {},
+  lang: 'en',
   channelId: 'bookings',
   ttl: 20,
 })
@@ -75,6 +77,71 @@ Deno.test('a browser gets an encrypted message, signed by the operator', async (
   await jwtVerify(token, publicKey, { audience: url, subject: vapid.subject })
   assert((decodeJwt(token).exp ?? 0) < Date.now() / 1000 + 24 * 3600)
   assert(!request?.text.includes('trip'))
+})
+
+/** What a browser reads of a message, by RFC 8291 and 8188. */
+async function decrypt(sealed: Uint8Array<ArrayBuffer>, theirs: CryptoKeyPair, auth: Uint8Array<ArrayBuffer>) {
+  const raw = async (key: CryptoKey) => new Uint8Array(await crypto.subtle.exportKey('raw', key))
+  const hkdf = async (
+    secret: Uint8Array<ArrayBuffer>,
+    salt: Uint8Array<ArrayBuffer>,
+    info: Uint8Array<ArrayBuffer>,
+    bytes: number,
+  ) => {
+    const key = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
+    return new Uint8Array(await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, key, bytes * 8))
+  }
+  const text = (words: string) => new TextEncoder().encode(words)
+  const [salt, length] = [sealed.slice(0, 16), sealed[20] ?? 0]
+  const sender = sealed.slice(21, 21 + length)
+  const curve = { name: 'ECDH', namedCurve: 'P-256' }
+  const publicKey = await crypto.subtle.importKey('raw', sender, curve, true, [])
+  const shared = new Uint8Array(
+    await crypto.subtle.deriveBits({ name: 'ECDH', public: publicKey }, theirs.privateKey, 256),
+  )
+  const secret = await hkdf(shared, auth, concat([text('WebPush: info\0'), await raw(theirs.publicKey), sender]), 32)
+  const key = await hkdf(secret, salt, text('Content-Encoding: aes128gcm\0'), 16)
+  const iv = await hkdf(secret, salt, text('Content-Encoding: nonce\0'), 12)
+  const aes = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
+  const opened = new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, aes, sealed.slice(21 + length)))
+  assertEquals(opened.at(-1), 2, 'the record is the last one')
+  return JSON.parse(new TextDecoder().decode(opened.slice(0, -1)))
+}
+
+Deno.test('only the browser reads what is sent, and a long text is cut to what a service takes', async () => {
+  const sealed: Uint8Array<ArrayBuffer>[] = []
+  const server = Deno.serve({ port: 0, hostname: '127.0.0.1', onListen: () => {} }, async (request) => {
+    sealed.push(await request.bytes())
+    return new Response(null, { status: 201 })
+  })
+  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, [
+    'deriveBits',
+  ]) as CryptoKeyPair
+  const auth = crypto.getRandomValues(new Uint8Array(16))
+  const p256dh = encodeBase64Url(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+  const endpoint = `http://127.0.0.1:${server.addr.port}/push/1`
+  const token = JSON.stringify({ endpoint, keys: { p256dh, auth: encodeBase64Url(auth) } })
+  const send = createWebPush(vapid, { ...local, hosts: pushHosts('push.example.com, 127.0.0.1') })
+  const data = { screen: 'DriverTrips', bookingId: 'b1', key: 'trip_offered', until: '1700000000000' }
+  await send({ ...pushTo(token), body: '6 min to the pickup', data, lang: 'de' })
+  for (const letter of ['x', 'ü', '🚕', '"']) await send({ ...pushTo(token), body: letter.repeat(9000), data })
+  await server.shutdown()
+  const [offer, ...long] = await Promise.all(sealed.map((one) => decrypt(one, pair, auth)))
+  assertEquals(offer, { title: 'New trip', body: '6 min to the pickup', data, lang: 'de' })
+  for (const [index, { title, body, data: kept }] of long.entries()) {
+    assert((sealed[index + 1]?.length ?? 0) <= 4096, 'as much as a service takes')
+    assertEquals([title, kept], ['New trip', data])
+    assert(body.endsWith('…') && body.length > 900)
+  }
+})
+
+Deno.test('an operator may name a service of their own, by whole hosts', () => {
+  const hosts = pushHosts('push.example.com')
+  assert(hosts.test('push.example.com') && hosts.test('fcm.googleapis.com'))
+  for (const other of ['pushxexample.com', 'a.push.example.com', 'push.example.com.evil.test', '127.0.0.1']) {
+    assert(!hosts.test(other), other)
+  }
+  assert(!pushHosts('.*, a|b').test('evil.test'))
 })
 
 Deno.test('a service of browsers misbehaves', async () => {

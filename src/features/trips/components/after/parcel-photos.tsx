@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { buttonVariants } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Booking, Party } from '@/entities/booking'
+import type { Booking, BookingStatus, Party } from '@/entities/booking'
 import { useSettings } from '@/entities/settings'
-import { doDeed, useShift } from '@/entities/shift'
+import { type DeedTrip, doDeed, useShift } from '@/entities/shift'
 import { AppError } from '@/lib/errors'
 import { refusalOf, typesOf } from '@/lib/upload/limits'
 import { preparePicture } from '@/lib/upload/picture'
+import { warmUpload } from '@/lib/upload/transport'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { useStoredImage } from '@/lib/use-stored-image'
@@ -26,20 +27,28 @@ const EDGE = 1600
 
 interface ParcelPhotosProps {
   booking: Booking
+  /** A driver without a signal is ahead of the booking. */
+  status: BookingStatus
   party: Party
+  /** Other parcels at the same door: one picture shows them all. */
+  others: readonly DeedTrip[]
 }
 
 /** The parcel as the driver fetched it and handed it over; the driver takes the pictures that the operator asks for. */
-export function ParcelPhotos({ booking, party }: ParcelPhotosProps) {
+export function ParcelPhotos({ booking, status, party, others }: ParcelPhotosProps) {
   const { t } = useTranslation('parcel')
   const { settings } = useSettings()
   const isWanted: Record<Kind, boolean> = {
     pickup: settings?.allow_delivery_pickup_image_capture ?? false,
     deliver: settings?.allow_final_delivery_image_capture ?? false
   }
+  const takes = KINDS.some(canTake)
+  useEffect(() => {
+    if (takes) warmUpload()
+  }, [takes])
   const shown = KINDS.filter((kind) => booking[`${kind}_image`] || canTake(kind))
   function canTake(kind: Kind) {
-    return party === 'driver' && isWanted[kind] && WHEN[kind].test(booking.status)
+    return party === 'driver' && isWanted[kind] && WHEN[kind].test(status)
   }
   if (shown.length === 0) return null
   return (
@@ -47,7 +56,7 @@ export function ParcelPhotos({ booking, party }: ParcelPhotosProps) {
       <h2 className="font-semibold">{t('title')}</h2>
       <div className="grid grid-cols-2 gap-3">
         {shown.map((kind) => (
-          <Photo key={kind} booking={booking} kind={kind} canTake={canTake(kind)} />
+          <Photo key={kind} booking={booking} kind={kind} canTake={canTake(kind)} others={others} />
         ))}
       </div>
     </section>
@@ -58,9 +67,10 @@ interface PhotoProps {
   booking: Booking
   kind: Kind
   canTake: boolean
+  others: readonly DeedTrip[]
 }
 
-function Photo({ booking, kind, canTake }: PhotoProps) {
+function Photo({ booking, kind, canTake, others }: PhotoProps) {
   const { t } = useTranslation('parcel')
   const errorText = useErrorText()
   const path = booking[`${kind}_image`]
@@ -82,7 +92,12 @@ function Photo({ booking, kind, canTake }: PhotoProps) {
       if (early) throw new AppError(early)
       return await preparePicture(file, EDGE)
     },
-    { worksOffline: true, onDone: (file) => doDeed(booking, { kind: 'photo', which: kind, file }) }
+    {
+      worksOffline: true,
+      onDone: (file) => {
+        for (const trip of [booking, ...others]) doDeed(trip, { kind: 'photo', which: kind, file })
+      }
+    }
   )
   return (
     <figure className="space-y-2">

@@ -11,6 +11,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { paths } from '@/config/paths'
 import type { Booking, Party } from '@/entities/booking'
 import { bookingKeys, rateBooking } from '@/entities/booking'
+import { doDeed } from '@/entities/shift'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
@@ -116,6 +117,12 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
   // A rider's skipping completes the trip; a driver goes back to work.
   const skip = () => (party === 'driver' ? navigate(paths.drive) : void rate.run('skip'))
 
+  // A driver's stars wait for the signal like everything that a driver does.
+  const send = () =>
+    party === 'driver' && stars !== null
+      ? doDeed(booking, { kind: 'rate', stars, comment: comment.trim(), tags })
+      : void rate.run('rate')
+
   return (
     <section className="space-y-3">
       <Stars value={stars} onChange={choose} />
@@ -144,7 +151,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
           variant="accent"
           busy={rate.sent === 'rate'}
           disabled={stars === null || rate.busy || isTooLong(comment, LIMIT)}
-          onClick={() => void rate.run('rate')}
+          onClick={send}
         >
           {t('send')}
         </Button>

@@ -10,10 +10,14 @@ const HOUR_MS = 3_600_000
 interface WaitingBlockProps {
   booking: Booking
   options: TripOptions | undefined
+  /** The arrival waits for the signal. */
+  isUnheard: boolean
+  /** There is no signal. */
+  isOffline: boolean
 }
 
 /** How long the driver has waited at the pickup, what it earns by now, and when they may leave. */
-export function WaitingBlock({ booking, options }: WaitingBlockProps) {
+export function WaitingBlock({ booking, options, isUnheard, isOffline }: WaitingBlockProps) {
   const { t } = useTranslation('drive')
   const { money } = useFormat()
   const now = useNow(1000)
@@ -39,6 +43,7 @@ export function WaitingBlock({ booking, options }: WaitingBlockProps) {
             {leaveAt > now ? t('wait.leave', { time: clockText(leaveAt - now) }) : t('wait.over')}
           </p>
         )}
+        {isUnheard ? <p>{t('wait.unheard')}</p> : isOffline && <p>{t('wait.needs_signal')}</p>}
       </div>
       <span role="timer" aria-label={t('wait.label')} className="text-2xl font-semibold tabular">
         {clockText(Math.max(0, now - since))}

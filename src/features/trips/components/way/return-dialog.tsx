@@ -3,32 +3,24 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
-import { type Booking, returnToSender } from '@/entities/booking'
+import type { Booking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { doDeed } from '@/entities/shift'
 import { isTooLong } from '@/lib/text-limit'
-import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
 
 interface ReturnDialogProps {
   booking: Booking
   onClose: () => void
-  onAnswer: (booking: Booking) => void
 }
 
 const limit = textLimits.bookings.reason
 
 /** Why a parcel cannot be handed over, before its driver takes it back to the sender. */
-export function ReturnDialog({ booking, onClose, onAnswer }: ReturnDialogProps) {
+export function ReturnDialog({ booking, onClose }: ReturnDialogProps) {
   const { t } = useTranslation('parcel_return')
   const { money } = useFormat()
   const [reason, setReason] = useState('')
-  const back = useCommand(() => returnToSender(booking.id, reason.trim()), {
-    done: t('done'),
-    onDone: (answer) => {
-      onAnswer(answer)
-      onClose()
-    }
-  })
   return (
     <ConfirmDialog
       isOpen
@@ -38,10 +30,11 @@ export function ReturnDialog({ booking, onClose, onAnswer }: ReturnDialogProps) 
       keep={t('keep')}
       confirm={t('confirm')}
       variant="accent"
-      busy={back.busy}
       disabled={!reason.trim() || isTooLong(reason, limit)}
-      error={back.error}
-      onConfirm={() => void back.run()}
+      onConfirm={() => {
+        doDeed(booking, { kind: 'return_to_sender', reason: reason.trim() })
+        onClose()
+      }}
     >
       <Field label={t('reason')} limit={{ text: reason, of: limit }}>
         {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}

@@ -1,0 +1,35 @@
+import { unwrap } from '@/lib/api'
+import { AppError } from '@/lib/errors'
+import { noteTold, subscribe, unsubscribe, untold } from '@/lib/push-device'
+import { supabase } from '@/lib/supabase'
+
+async function tell(userId: string, token: string): Promise<void> {
+  await unwrap(supabase.rpc('register_push_token', { token, platform: 'WEB' }))
+  noteTold(userId, token)
+}
+
+/**
+ * Asks the browser for leave to notify, and has this person's messages sent here. Only by a press: browsers refuse else.
+ *
+ * @returns whether the person allowed it
+ * @throws AppError `push_failed` where the browser's service does not answer
+ */
+export async function turnOn(userId: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const token = await subscribe(userId).catch(() => {
+    throw new AppError('push_failed')
+  })
+  try {
+    await tell(userId, token)
+  } catch (error) {
+    await unsubscribe().catch(() => {})
+    throw error
+  }
+  return true
+}
+
+/** Keeps the server's word of this browser true. */
+export async function renew(userId: string): Promise<void> {
+  const token = await untold(userId)
+  if (token) await tell(userId, token)
+}

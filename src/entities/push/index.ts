@@ -1,0 +1,3 @@
+export { PushAsk } from './push-ask'
+export { PushSwitch } from './push-switch'
+export { useKeepPush } from './use-keep-push'

@@ -1,0 +1,61 @@
+import { Bell } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { readStored, store } from '@/lib/stored'
+import { useErrorText } from '@/lib/use-error-text'
+import { PushHelp } from './push-help'
+import { usePush } from './use-push'
+
+interface PushAskProps {
+  userId: string
+  /** What it is for: a driver's offers, or a rider's car. */
+  about: 'offers' | 'car'
+}
+
+const KEPT = 'hackney.push.declined'
+/** Who does not want it now is asked again after this (ms). */
+const REST_MS = 30 * 24 * 60 * 60_000
+
+const isResting = (about: string) => {
+  const at = (readStored(KEPT) as Record<string, number> | null)?.[about]
+  return typeof at === 'number' && Date.now() - at < REST_MS
+}
+
+/** Offers to tell a person while the page sleeps, in words, before the browser asks; nothing where that is settled. */
+export function PushAsk({ userId, about }: PushAskProps) {
+  const { t } = useTranslation('push')
+  const errorText = useErrorText()
+  const { state, change, busy, error } = usePush(userId)
+  // Read once: who has just pressed and refused is told how to undo it.
+  const [isPutAway, setPutAway] = useState(() => isResting(about))
+  if (!state || state === 'on' || state === 'unavailable' || isPutAway) return null
+  const putAway = () => {
+    store(KEPT, { ...(readStored(KEPT) as object | null), [about]: Date.now() })
+    setPutAway(true)
+  }
+  return (
+    <section aria-label={t(`${about}.title`)} className="space-y-3 rounded-card border border-line bg-card p-4">
+      <div className="flex items-start gap-3">
+        <Bell aria-hidden className="mt-0.5 size-5 shrink-0" />
+        <div className="min-w-0 text-sm text-pretty">
+          <h2 className="text-base font-semibold">{t(`${about}.title`)}</h2>
+          <p className="mt-1">{t(`${about}.text`)}</p>
+        </div>
+      </div>
+      {error && <Alert tone="bad">{errorText(error)}</Alert>}
+      <PushHelp state={state} />
+      <div className="flex gap-2">
+        {state === 'off' && (
+          <Button size="lg" className="flex-[2]" busy={busy} onClick={() => change(true)}>
+            {t('turn_on')}
+          </Button>
+        )}
+        <Button size="lg" variant="ghost" className="flex-1" disabled={busy} onClick={putAway}>
+          {t('not_now')}
+        </Button>
+      </div>
+    </section>
+  )
+}

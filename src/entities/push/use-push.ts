@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import useSWR from 'swr'
+import { canPush, isSubscribed, mustInstall, turnPushOff } from '@/lib/push-device'
+import { useCommand } from '@/lib/use-command'
+import { turnOn } from './commands'
+
+/**
+ * `unavailable`: this browser has no pushes, or the operator no key; `install`: it has them once the site stands on the home
+ * screen; `blocked`: the person or the browser refuses; `off` and `on`.
+ */
+export type PushState = 'unavailable' | 'install' | 'blocked' | 'off' | 'on'
+
+async function readState(userId: string): Promise<PushState> {
+  if (mustInstall()) return 'install'
+  if (!canPush()) return 'unavailable'
+  if (Notification.permission === 'denied') return 'blocked'
+  return (await isSubscribed(userId)) ? 'on' : 'off'
+}
+
+export const pushKey = (userId: string) => ['push', userId] as const
+
+/** Whether this browser is told of what happens to a person, and the switch. */
+export function usePush(userId: string) {
+  const { data: state, mutate } = useSWR(pushKey(userId), () => readState(userId))
+  // Undone in the browser's settings, it shows here at once.
+  useEffect(() => {
+    let status: PermissionStatus | null = null
+    const look = () => void mutate()
+    navigator.permissions?.query({ name: 'notifications' }).then(
+      (found) => {
+        status = found
+        found.addEventListener('change', look)
+      },
+      () => {}
+    )
+    return () => status?.removeEventListener('change', look)
+  }, [mutate])
+  const change = useCommand((isWanted: boolean) => (isWanted ? turnOn(userId) : turnPushOff()), {
+    onSettled: () => void mutate()
+  })
+  return { state, change: (isWanted: boolean) => void change.run(isWanted), busy: change.busy, error: change.error }
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { PushSwitch } from '@/entities/push'
+import { Section } from './section'
+
+/** What this device is told while no page is open. */
+export function Notifications({ userId }: { userId: string }) {
+  const { t } = useTranslation('profile')
+  return (
+    <Section title={t('notifications.title')} text={t('notifications.text')}>
+      <PushSwitch userId={userId} />
+    </Section>
+  )
+}

@@ -1,0 +1,185 @@
+/** A phone that lies dark: an offer rings on it, goes from it when it is gone, and a press opens it. */
+import { service } from '../support/people.ts'
+import { openScreen, startPushService, withPushService } from '../support/push-service.ts'
+import { accept, book, goOnline, offerOf, reportPosition, unwrap, vaduz } from '../support/ride.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+test('a driver with the page closed hears of an offer, opens it by a press, and no more after signing out', async ({
+  open,
+  person,
+  stack,
+  picture
+}) => {
+  const rider = await person('rider16@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const push = await startPushService()
+  await driver.client.rpc('set_driver_active', { active: false })
+  const page = await open('/about-us', { at: vaduz, as: driver, worker: true })
+  await page.context().addInitScript(withPushService, push.subscription)
+  const tokens = async () =>
+    unwrap(await service(stack).from('push_tokens').select('token,platform').eq('user_id', driver.id))
+  const card = page.getByRole('region', { name: 'Hear of trips with the screen off' })
+
+  await test.step('nothing asks at the load of a page; on duty it says what it is for, and the browser asks by a press', async () => {
+    await page.goto('/drive')
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+    await expect(card).toHaveCount(0)
+    await page.getByRole('button', { name: 'Go online' }).click()
+    await expect(card).toContainText('this device rings for each trip')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'push-ask')
+  })
+
+  await test.step('somebody who refuses is told how to undo it, and it shows at once when they do', async () => {
+    await page.evaluate(() => localStorage.setItem('test.answer', 'denied'))
+    await card.getByRole('button', { name: 'Turn on notifications' }).click()
+    await expect(card).toContainText('Notifications are blocked in this browser')
+    await expectAccessible(page)
+    await picture(page, 'push-blocked')
+    expect(await tokens()).toEqual([])
+    await page.evaluate(() => localStorage.setItem('test.permission', 'granted'))
+    await page.reload()
+    await card.getByRole('button', { name: 'Turn on notifications' }).click()
+    await expect(card).toHaveCount(0)
+    await expect.poll(tokens).toEqual([{ token: JSON.stringify(push.subscription), platform: 'WEB' }])
+  })
+
+  const screen = await openScreen(page)
+  await test.step('a page in sight shows the offer itself, so nothing lies over it', async () => {
+    const { id } = await book(rider)
+    const offer = page.getByRole('region', { name: 'New trip' })
+    await expect(offer).toBeVisible()
+    await screen.deliver(await push.heard('trip_offered', id))
+    await offer.getByRole('button', { name: 'Decline' }).click()
+    await expect(offer).toHaveCount(0)
+    expect(await screen.shown()).toEqual([])
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' }))
+  })
+
+  await page.goto('about:blank')
+  const arrive = async () => {
+    await reportPosition(driver, vaduz)
+    const { id } = await book(rider)
+    const offer = await offerOf(driver, id)
+    return { id, offer, message: await push.heard('trip_offered', id) }
+  }
+
+  await test.step('closed, it shows the minutes to the pickup, the town and the share, and no street', async () => {
+    const { id, offer, message } = await arrive()
+    expect([...push.signedWith]).toEqual([await vapidKey(stack.WEB_URL)])
+    await screen.deliver(message)
+    await expect.poll(screen.shown).toHaveLength(1)
+    const [shown] = await screen.shown()
+    expect(shown).toMatchObject({ tag: `offer-${id}`, isSilent: false, staysUntilPressed: true })
+    expect(shown?.title).toMatch(new RegExp(`^New trip: CHF\\s${offer.driver_share.toFixed(2)}$`))
+    expect(shown?.body).toBe(`${Math.ceil((offer.pickup_time ?? 0) / 60)} min to the pickup, drop-off in Schaan.`)
+
+    // Withdrawn, it goes.
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' }))
+    await screen.deliver(await push.heard('trip_offer_over', id))
+    await expect.poll(async () => (await screen.shown()).map(({ title }) => title)).toEqual(['That trip is gone'])
+    expect(await screen.shown()).toMatchObject([{ tag: `offer-${id}`, isSilent: true, staysUntilPressed: false }])
+  })
+
+  await test.step('one whose time is over goes by itself, where no word of that comes', async () => {
+    const { id, message } = await arrive()
+    const until = String(Date.now() + 2000)
+    await screen.deliver({ ...message, data: { ...message.data, until } })
+    const own = async () => (await screen.shown()).filter(({ tag }) => tag === `offer-${id}`)
+    await expect.poll(own).toHaveLength(1)
+    await expect.poll(own).toHaveLength(0)
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' }))
+  })
+
+  await test.step('a press opens the offer, in a new page or in the one that is there', async () => {
+    const { id, message } = await arrive()
+    await screen.deliver(message)
+    await expect.poll(screen.shown).toContainEqual(expect.objectContaining({ tag: `offer-${id}` }))
+    await screen.press()
+    await expect.poll(screen.opened).toEqual(['/drive'])
+    // Word of the trip comes while the page is still closed.
+    await screen.deliver({ ...message, data: { screen: 'BookedCab', bookingId: id } })
+    await expect.poll(screen.shown).toContainEqual(expect.objectContaining({ tag: `BookedCab-${id}` }))
+    await page.goto('/drive')
+    await expect(page.getByRole('region', { name: 'New trip' })).toBeVisible()
+    await accept(driver, id)
+    await page.goto('/drive/trips')
+    await expect(page.getByRole('heading', { level: 1, name: 'Your trips' })).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    await screen.press()
+    await expect(page).toHaveURL(`/bookings/${id}`)
+    expect(await page.evaluate(() => 'isSamePage' in window), 'nothing was loaded again').toBe(true)
+    unwrap(await driver.client.rpc('cancel_booking', { booking_id: id, reason: 'done' }))
+    await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
+  })
+
+  await test.step('the profile has a switch for this device', async () => {
+    await page.goto('/profile')
+    const own = page.getByRole('switch', { name: 'Notify me on this device' })
+    await expect(own).toBeChecked()
+    await picture(page, 'push-switch')
+    await own.click()
+    await expect(own).not.toBeChecked()
+    await expect.poll(tokens).toEqual([])
+    await own.click()
+    await expect.poll(async () => (await tokens()).length).toBe(1)
+  })
+
+  await test.step('signing out ends it, here and at the server', async () => {
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    await expect.poll(tokens).toEqual([])
+    expect(await page.evaluate(() => localStorage.getItem('test.subscription'))).toBeNull()
+  })
+  await push.stop()
+})
+
+test('a rider is asked on the way, hears of the car, and is forgotten once the browser is gone', async ({
+  open,
+  person,
+  stack,
+  picture
+}) => {
+  const rider = await person('rider17@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const push = await startPushService()
+  await goOnline(driver)
+  const { id } = await book(rider)
+  const page = await open('/about-us', { as: rider, worker: true, locale: 'de' })
+  await page.context().addInitScript(withPushService, push.subscription)
+  await page.goto(`/bookings/${id}`)
+  const card = page.getByRole('region', { name: 'Sagen Sie mir, wenn der Wagen kommt' })
+  await expect(card).toContainText('Dieses Gerät meldet')
+  await expectAccessible(page)
+  await picture(page, 'push-ask-rider')
+  await card.getByRole('button', { name: 'Mitteilungen einschalten' }).click()
+  await expect(card).toHaveCount(0)
+  const tokens = async () => unwrap(await service(stack).from('push_tokens').select('token').eq('user_id', rider.id))
+  await expect.poll(async () => (await tokens()).length).toBe(1)
+
+  const screen = await openScreen(page)
+  await page.goto('about:blank')
+  await offerOf(driver, id)
+  await accept(driver, id)
+  await screen.deliver(await push.heard('driver_accepted', id))
+  await expect.poll(screen.shown).toMatchObject([{ tag: `BookedCab-${id}`, staysUntilPressed: false }])
+  unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
+  await screen.deliver(await push.heard('driver_near', id))
+  await expect.poll(async () => (await screen.shown()).length, 'it takes the place of the word before').toBe(1)
+  await screen.press()
+  await expect.poll(screen.opened).toEqual([`/bookings/${id}`])
+
+  push.forget()
+  await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
+  await driver.client.rpc('set_driver_active', { active: false })
+  await expect.poll(tokens, 'an address that answers "gone" is dropped').toEqual([])
+  await push.stop()
+})
+
+/** What pages are told to subscribe with. */
+async function vapidKey(web = ''): Promise<string> {
+  const script = await (await fetch(`${web}/env.js`)).text()
+  return /"vapidKey":"([\w-]+)"/.exec(script)?.[1] ?? ''
+}

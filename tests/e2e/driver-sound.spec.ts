@@ -1,0 +1,137 @@
+/** What a driver hears and feels: each offer, as often as the operator wants, and nothing once it is answered or over. */
+import type { Page } from '@playwright/test'
+import { service } from '../support/people.ts'
+import { book, goOnline, unwrap, vaduz } from '../support/ride.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+interface Sounds {
+  /** When each note of the horn began (ms of the page). */
+  horn: number[]
+  notes: number
+  shakes: number[]
+}
+
+/** Writes down what the page plays, and how it shakes the phone, which this machine cannot. */
+const listen = () => {
+  const sounds: Sounds = { horn: [], notes: 0, shakes: [] }
+  Object.assign(window, { sounds })
+  // To a browser each look of a test is a touch. For a person only a touch is one.
+  let isTouched = false
+  for (const name of ['pointerdown', 'keydown'])
+    addEventListener(
+      name,
+      ({ isTrusted }) => {
+        isTouched = isTouched || isTrusted
+      },
+      true
+    )
+  Object.defineProperty(navigator, 'userActivation', {
+    get: () => ({ hasBeenActive: isTouched, isActive: isTouched })
+  })
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {
+    if (this.context.state !== 'running') throw new Error('a note that nobody hears')
+    if (this.type === 'sawtooth') sounds.horn.push(performance.now())
+    else sounds.notes++
+    start.call(this, when)
+  }
+  Navigator.prototype.vibrate = (pattern) => {
+    sounds.shakes.push([pattern].flat().reduce((sum, ms) => sum + ms, 0))
+    return true
+  }
+}
+
+const heard = (page: Page): Promise<Sounds> => page.evaluate(() => (window as unknown as { sounds: Sounds }).sounds)
+const blown = async (page: Page) => (await heard(page)).horn.length
+
+/** The horn is blown every three seconds: that it is not can be told after more than those only. */
+async function staysQuiet(page: Page): Promise<void> {
+  const { horn } = await heard(page)
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3600)))
+  expect(await blown(page), 'the horn is silent').toBe(horn.length)
+}
+
+test('an offer is heard and felt, once or until it is answered or over; a page that is kept silent says so', async ({
+  open,
+  person,
+  stack,
+  picture
+}) => {
+  const rider = await person('rider18@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const desk = service(stack)
+  const set = async (values: { car_horn_repeat?: boolean; offer_timeout?: number }) =>
+    unwrap(await desk.from('settings').update(values).eq('id', 1).select())
+  await goOnline(driver)
+  const page = await open('/about-us', { at: vaduz, as: driver })
+  await page.context().addInitScript(listen)
+  const note = page.getByRole('region', { name: 'This page is silent' })
+  const offer = page.getByRole('region', { name: 'New trip' })
+  const give = async () => {
+    const { id } = await book(rider)
+    await expect(offer).toBeVisible()
+    return () => rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
+  }
+
+  await test.step('a page that was only loaded is silent and says so; a touch turns the sound on', async () => {
+    await page.goto('/drive')
+    await expect(note).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'silent')
+    await note.getByRole('button', { name: 'Turn on the sound' }).click()
+    await expect(note).toHaveCount(0)
+    await expect.poll(async () => (await heard(page)).notes).toBe(2)
+  })
+
+  await test.step('with the setting off the horn is blown once, two notes twice, and the phone shakes', async () => {
+    const cancel = await give()
+    await expect.poll(() => blown(page)).toBe(4)
+    await expect.poll(async () => (await heard(page)).shakes).toContain(1500)
+    await staysQuiet(page)
+    await offer.getByRole('button', { name: 'Decline' }).click()
+    await expect(offer).toHaveCount(0)
+    await expect.poll(async () => (await heard(page)).shakes.at(-1), 'the shaking ends').toBe(0)
+    await cancel()
+  })
+
+  await test.step('with the setting on it repeats until the driver answers', async () => {
+    await set({ car_horn_repeat: true })
+    await page.reload()
+    await note.getByRole('button', { name: 'Turn on the sound' }).click()
+    const cancel = await give()
+    await expect.poll(() => blown(page)).toBeGreaterThanOrEqual(12)
+    await offer.getByRole('button', { name: 'Decline' }).click()
+    await expect(offer).toHaveCount(0)
+    await staysQuiet(page)
+    await cancel()
+  })
+
+  await test.step('one that came to a silent page is heard with the first touch, and no more once it is taken', async () => {
+    await page.reload()
+    await expect(note).toBeVisible()
+    await give()
+    expect(await blown(page)).toBe(0)
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect.poll(() => blown(page)).toBeGreaterThanOrEqual(4)
+    await offer.getByRole('button', { name: 'Accept' }).click()
+    await expect(page).toHaveURL(/\/bookings\//)
+    await staysQuiet(page)
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    unwrap(await driver.client.rpc('cancel_booking', { booking_id: id, reason: 'done' }))
+    await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
+  })
+
+  await test.step('one whose time is over ends it, too', async () => {
+    await set({ offer_timeout: 8 })
+    await page.goto('/drive')
+    await page.getByRole('heading', { level: 1 }).click()
+    const cancel = await give()
+    await expect.poll(() => blown(page)).toBeGreaterThanOrEqual(4)
+    await expect(offer).toHaveCount(0)
+    await staysQuiet(page)
+    await cancel()
+  })
+
+  await set({ car_horn_repeat: false, offer_timeout: 180 })
+  await driver.client.rpc('set_driver_active', { active: false })
+})
