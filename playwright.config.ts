@@ -49,6 +49,7 @@ const onAPhone = files(
     'driver-push',
     'driver-signal',
     'driver-sound',
+    'driver-trip-sheet',
     'given-back',
     'help',
     'history',
