@@ -49,6 +49,7 @@ const onAPhone = files(
     'driver-push',
     'driver-signal',
     'driver-sound',
+    'driver-trip-sheet',
     'given-back',
     'help',
     'history',
@@ -57,10 +58,12 @@ const onAPhone = files(
     'lost',
     'messages',
     'money',
-    'offline'
+    'offline',
+    'order'
   ],
   ...[
     'parcel-photos',
+    'parcels-at-door',
     'paying',
     'payments',
     'people',

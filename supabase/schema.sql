@@ -587,16 +587,17 @@ $$;
 COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are a point that people travel to.';
 
 CREATE FUNCTION app.is_requirements(said jsonb) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  select case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
+begin
+  return case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
       when 'seats' then app.is_whole(e.value, 16)
       when 'luggage' then app.is_whole(e.value, 16)
       when 'child_seats' then app.is_whole(e.value, 4)
       when 'wheelchair' then jsonb_typeof(e.value) = 'boolean'
-      else false end) from jsonb_each(said) e), true) else false end
-$$;
+      else false end) from jsonb_each(said) e), true) else false end;
+end $$;
 
 COMMENT ON FUNCTION app.is_requirements(said jsonb) IS 'Whether JSON says what a car has to carry: {seats, luggage, child_seats, wheelchair}, each of which may be missing.';
 
@@ -934,11 +935,12 @@ end $$;
 COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and takes user metadata out; refuses numbers that were silent for long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 
 CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
-    LANGUAGE sql
+    LANGUAGE plpgsql
     SET search_path TO ''
     AS $$
-  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true)
-$$;
+begin
+  perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
+end $$;
 
 COMMENT ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Names the actor, the place and a note for the status changes that follow in this transaction.';
 
@@ -965,11 +967,12 @@ begin
 end $$;
 
 CREATE FUNCTION app.actor() RETURNS jsonb
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO ''
     AS $$
-  select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
-$$;
+begin
+  return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
+end $$;
 
 CREATE TABLE public.earnings_months (
     month date NOT NULL,
@@ -5053,12 +5056,13 @@ COMMENT ON COLUMN public.booking_events.prev_hash IS 'Seal of the event before; 
 COMMENT ON COLUMN public.booking_events.hash IS 'sha256 over the row and prev_hash: app.event_hash.';
 
 CREATE FUNCTION app.event_hash(e public.booking_events) RETURNS text
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
-    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex')
-$$;
+begin
+  return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
+    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
+end $$;
 
 COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
 
@@ -5875,10 +5879,12 @@ begin
       and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
-    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref)
+    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
+    -- Nothing was booked of it before: one update of the row is enough.
+    fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
-  perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
+  if (payment).fee > 0 then perform app.post_fee(payment, (payment).id::text, (payment).fee); end if;
   perform app.hear_waiting((payment).id, booking);
   return v_outcome;
 end $$;
@@ -6278,11 +6284,12 @@ $$;
 COMMENT ON FUNCTION app.is_first_report(jump app.position_jumps) IS 'Whether a driver went on duty and no report was stored since.';
 
 CREATE FUNCTION app.is_flagged(outcome text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
-$$;
+begin
+  return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
+end $$;
 
 COMMENT ON FUNCTION app.is_flagged(outcome text) IS 'Whether an outcome of an event is for the office: nothing was moved by it.';
 
@@ -6373,11 +6380,12 @@ CREATE FUNCTION app.is_payable(payment public.payments) RETURNS boolean
 $$;
 
 CREATE FUNCTION app.is_person() RETURNS boolean
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO ''
     AS $$
-  select coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon')
-$$;
+begin
+  return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
+end $$;
 
 COMMENT ON FUNCTION app.is_person() IS 'Whether a person with a token is calling, and not the service role or the owner.';
 
@@ -6939,16 +6947,18 @@ begin
   end if;
 end $$;
 
-CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS void
+CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_referrer uuid := app.due_referrer(booking);
 begin
   perform app.lock_wallets(variadic array_remove(
-    array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, app.due_referrer(booking)], null));
+    array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
+  return v_referrer;
 end $$;
 
-COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves.';
+COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves. Answers who may earn a referral by it, or null.';
 
 CREATE FUNCTION app.lock_person(user_id uuid, me public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7524,13 +7534,14 @@ CREATE FUNCTION app.money_waiting() RETURNS integer
     (select from public.payment_events e left join public.payment_flags f on f.event_id = e.id where f.event_id is null
       and e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
       and app.is_first_flag(e) limit 100)
+    union all (select from app.payment_jobs j where j.status = 'dead' limit 100)
     union all (select from public.chargebacks c where c.status = 'open' limit 100)
     union all (select from public.bank_lines l where l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') limit 100)
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
 
-COMMENT ON FUNCTION app.money_waiting() IS 'How much waits on the money desk, up to 100: flagged events, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
+COMMENT ON FUNCTION app.money_waiting() IS 'How much waits on the money desk, up to 100: flagged events, requests that are stuck, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
 
 CREATE FUNCTION app.month_start() RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7661,12 +7672,13 @@ end $$;
 COMMENT ON FUNCTION app.newcomer() IS 'The caller''s profile, also of somebody who waits for approval: for the profile, papers and leaving. Errors: as caller(), account_suspended.';
 
 CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) RETURNS public.earnings_months
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
-$$;
+begin
+  return row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
+end $$;
 
 CREATE FUNCTION app.normalised_mailbox(email text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -7774,17 +7786,18 @@ begin
 end $$;
 
 CREATE FUNCTION app.notice_screen(key text, booking_id uuid) RETURNS text
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select case
+begin
+  return case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
     when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
     when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
-  end
-$$;
+  end;
+end $$;
 
 CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::jsonb, booking_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7963,11 +7976,12 @@ CREATE FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) RET
 $$;
 
 CREATE FUNCTION app.open_amount(booking public.bookings) RETURNS numeric
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select (booking).payable_amount - (booking).cash_rounding
-$$;
+begin
+  return (booking).payable_amount - (booking).cash_rounding;
+end $$;
 
 COMMENT ON FUNCTION app.open_amount(booking public.bookings) IS 'What is left to pay, before cash is rounded.';
 
@@ -8508,12 +8522,13 @@ $$;
 COMMENT ON FUNCTION app.plain(value text) IS 'A text of one line without control characters, overrides of its direction and what nobody sees.';
 
 CREATE FUNCTION app.plain_lines(value text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  select app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
-    '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
-$$;
+begin
+  return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
+    '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
+end $$;
 
 COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
 
@@ -8598,6 +8613,15 @@ begin
   return v_sum;
 end $$;
 
+CREATE FUNCTION app.post_fee(payment public.payments, key text, fee numeric) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, post_fee.fee), app.entry('expense.provider_fees', -post_fee.fee)));
+end $$;
+
 CREATE FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -8623,10 +8647,13 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
+  -- Most accounts are there: one join finds them, without a call for each.
   insert into public.ledger_entries (transaction_id, account_id, amount)
-  select v_id, app.ledger_account(n.e ->> 'account'), (n.e ->> 'amount')::numeric
-  from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
-  where (n.e ->> 'amount')::numeric <> 0 order by n.place;
+  select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
+  from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
+    from jsonb_array_elements(post_ledger.entries) with ordinality as j (e, place)) n
+  left join lateral (select a.id from public.ledger_accounts a where a.name = n.account limit 1) a on true
+  where n.amount <> 0 order by n.place;
   return v_id;
 end $$;
 
@@ -8656,8 +8683,7 @@ begin
   where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount
     and (post_provider_fee.key <> p.id::text or p.fee = 0) returning p.* into v_payment;
   if not found then return; end if;
-  perform app.post_ledger('provider_fee', v_key, v_payment.booking_id, jsonb_build_array(
-    app.entry('clearing:' || v_payment.provider, post_provider_fee.fee), app.entry('expense.provider_fees', -post_provider_fee.fee)));
+  perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
 
 COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books what a provider keeps of a payment, once per key; nothing where it is none, or more than was taken.';
@@ -9094,6 +9120,8 @@ CREATE FUNCTION app.queue_street_check(booking_id uuid) RETURNS void
     AS $$
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
+
+COMMENT ON FUNCTION app.queue_street_check(booking_id uuid) IS 'Queues the comparison of a street trip with the roads, once.';
 
 CREATE FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10212,13 +10240,15 @@ CREATE FUNCTION app.settle_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_referrer uuid;
 begin
   if (booking).status = 'CANCELLED' then
     perform app.settle_cancelled(booking);
   elsif (booking).status = 'PAID' then
-    perform app.lock_parties(booking);
+    v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    perform app.pay_referral(booking);
+    -- Waiting for a lock makes nobody due who was not.
+    if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
 
@@ -10712,6 +10742,16 @@ CREATE FUNCTION app.street_price(car public.car_types, lat double precision, lng
 $$;
 
 COMMENT ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) IS 'The tariff of a trip that begins here now, before it has a way: {rule, inputs, fare}. Errors: zone_no_service.';
+
+CREATE FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) RETURNS text[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
+    when app.has_left((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
+$$;
+
+COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What can become of a request that is stuck: retry, or an outcome of close_stuck_payment.';
 
 CREATE FUNCTION app.sum_day() RETURNS date
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11398,6 +11438,8 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
+  -- Two of three transactions of a payment touch no wallet.
+  if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.tell('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
@@ -11407,14 +11449,16 @@ CREATE FUNCTION app.tg_ledger_entries__move_wallet() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_account public.ledger_accounts;
+declare
+  v_user uuid;
+  v_is_bonus boolean;
 begin
   new.balance := null;
-  select a.* into v_account from public.ledger_accounts a where a.id = new.account_id;
-  if v_account.user_id is not null then
+  select a.user_id, a.kind = 'bonus' into v_user, v_is_bonus from public.ledger_accounts a where a.id = new.account_id;
+  if v_user is not null then
     update public.profiles p set wallet_balance = p.wallet_balance + new.amount,
-      bonus_balance = p.bonus_balance + case v_account.kind when 'bonus' then new.amount else 0 end where p.id = v_account.user_id;
-    new.balance := new.amount + app.last_balance(v_account.user_id);
+      bonus_balance = p.bonus_balance + case when v_is_bonus then new.amount else 0 end where p.id = v_user;
+    new.balance := new.amount + app.last_balance(v_user);
   end if;
   new.id := nextval('public.ledger_entries_id_seq');
   return new;
@@ -12227,11 +12271,12 @@ end $$;
 COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null where it is none.';
 
 CREATE FUNCTION app.visible(value text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  select regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g')
-$$;
+begin
+  return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
+end $$;
 
 COMMENT ON FUNCTION app.visible(value text) IS 'A text without characters that are invisible and change nothing.';
 
@@ -13824,67 +13869,44 @@ end $$;
 
 COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 
-CREATE TABLE public.refunds (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    booking_id uuid,
-    customer_id uuid,
-    payment_id uuid,
-    amount numeric NOT NULL,
-    reason text NOT NULL,
-    status text DEFAULT 'done'::text NOT NULL,
-    provider_ref text,
-    created_by uuid,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    done_at timestamp with time zone,
-    CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
-    CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
-    CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
-    CONSTRAINT refunds_check2 CHECK (((payment_id IS NOT NULL) OR (booking_id IS NOT NULL))),
-    CONSTRAINT refunds_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
-    CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
-    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
-);
-
-COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
-
-COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
-
-COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
-
-COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
-
-COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
-
-COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
-
-COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
-
-CREATE FUNCTION public.close_refund(refund_id uuid, sent boolean) RETURNS public.refunds
+CREATE FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   v_me public.profiles := app.require_permission('refund');
-  v_refund public.refunds;
+  v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
+  v_payment public.payments;
+  v_job app.payment_jobs;
 begin
   perform app.require_edits();
-  select r.* into v_refund from public.refunds r where r.id = close_refund.refund_id for update;
+  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
   if not found then
-    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
+    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such request';
   end if;
-  perform app.refuse_own(v_me, v_refund.customer_id);
-  if v_refund.status <> 'due' or not exists (select 1 from app.payment_jobs j where j.refund_id = v_refund.id and j.status = 'dead')
-    or not coalesce(close_refund.sent, false) and app.has_left(v_refund.customer_id) then
-    raise sqlstate 'PT409' using message = 'refund_not_stuck', hint = 'The provider is still asked, or it is settled; to somebody who left it can only be sent';
+  if coalesce(v_reason, '') = '' then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
   end if;
-  v_refund := public.confirm_refund(v_refund.id, coalesce(close_refund.sent, false));
-  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id;
-  perform app.audit('close_refund', 'payments', v_refund.payment_id::text, null,
-    jsonb_build_object('user_id', v_refund.customer_id, 'amount', v_refund.amount, 'sent', coalesce(close_refund.sent, false)));
-  return v_refund;
+  perform app.refuse_own(v_me, v_payment.customer_id);
+  -- Locked in the order of finish_payment_job.
+  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
+  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
+  if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
+    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.stuck_choices(v_job, v_payment));
+  end if;
+  if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
+  else perform app.complete_job(v_job);
+  end if;
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.id = v_job.id;
+  delete from app.forgotten_cards f where f.job_id = v_job.id;
+  perform app.audit('close_stuck_payment', 'payments', v_payment.id::text, jsonb_build_object('kind', v_job.kind, 'note', v_job.note),
+    jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_job.amount, 'outcome', close_stuck_payment.outcome, 'reason', v_reason));
+  perform app.tell('admin', 'money');
+  return true;
 end $$;
 
-COMMENT ON FUNCTION public.close_refund(refund_id uuid, sent boolean) IS 'An admin settles a refund that is stuck (stuck_payments): sent at the provider''s own desk, or into the rider''s wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck.';
+COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) IS 'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13950,6 +13972,41 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+
+CREATE TABLE public.refunds (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid,
+    customer_id uuid,
+    payment_id uuid,
+    amount numeric NOT NULL,
+    reason text NOT NULL,
+    status text DEFAULT 'done'::text NOT NULL,
+    provider_ref text,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    done_at timestamp with time zone,
+    CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
+    CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
+    CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
+    CONSTRAINT refunds_check2 CHECK (((payment_id IS NOT NULL) OR (booking_id IS NOT NULL))),
+    CONSTRAINT refunds_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
+    CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
+    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
+);
+
+COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
+
+COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
+
+COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
+
+COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
+
+COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
+
+COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
+
+COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
 
 CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15142,7 +15199,9 @@ begin
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
-  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id; end if;
+  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id;
+  elsif v_job.status = 'dead' then perform app.tell('admin', 'money');
+  end if;
   return v_job.status;
 end $$;
 
@@ -17593,14 +17652,14 @@ begin
   perform app.require_permission('refund');
   perform app.require_edits();
   update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
-  where j.id = retry_payment.job_id and j.status = 'dead' returning j.* into v_job;
+  where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
   if not found then return false; end if;
   perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
-  perform app.wake_payment_worker();
+  perform app.tell('admin', 'money'), app.wake_payment_worker();
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18656,20 +18715,24 @@ end $$;
 
 COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
 
-CREATE FUNCTION public.stuck_payments(page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, provider text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone)
+CREATE FUNCTION public.stuck_payments(after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone, gave_up_at timestamp with time zone, choices text[])
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   perform app.require_permission('refund');
   return query
-  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, p.provider::text, coalesce(j.amount, p.authorized_amount), p.currency,
-    j.attempts, j.note, j.created_at
-  from app.payment_jobs j join public.payments p on p.id = j.payment_id left join public.bookings b on b.id = p.booking_id
-  where j.status = 'dead' order by j.created_at desc, j.id limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, nullif(btrim(c.first_name || ' ' || c.last_name), ''), p.provider::text,
+    p.charge_ref, case when j.kind <> 'forget' then coalesce(j.amount, p.authorized_amount) end, p.currency, j.attempts, j.note, j.created_at, j.done_at,
+    app.stuck_choices(j, p)
+  from app.payment_jobs j join public.payments p on p.id = j.payment_id
+  left join public.bookings b on b.id = p.booking_id left join public.profiles c on c.id = p.customer_id
+  where j.status = 'dead'
+    and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
+  order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.stuck_payments(page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
 
 CREATE TABLE public.driver_documents (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -21609,7 +21672,7 @@ CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
 
 CREATE INDEX payment_cards_method_id ON app.payment_cards USING btree (method_id);
 
-CREATE INDEX payment_jobs_dead ON app.payment_jobs USING btree (created_at DESC, id) WHERE (status = 'dead'::text);
+CREATE INDEX payment_jobs_dead ON app.payment_jobs USING btree (created_at, id) WHERE (status = 'dead'::text);
 
 CREATE INDEX payment_jobs_done ON app.payment_jobs USING btree (done_at) WHERE (status = 'done'::text);
 
@@ -24342,6 +24405,8 @@ REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_charges(driver_id uuid, week date) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.post_fee(payment public.payments, key text, fee numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) FROM PUBLIC;
@@ -24618,6 +24683,8 @@ REVOKE ALL ON FUNCTION app.store_position(driver public.drivers, lat double prec
 REVOKE ALL ON FUNCTION app.street_end(booking public.bookings, lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.sum_day() FROM PUBLIC;
 
@@ -25073,12 +25140,9 @@ REVOKE ALL ON FUNCTION public.close_day(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_day(day date) TO service_role;
 GRANT ALL ON FUNCTION public.close_day(day date) TO authenticated;
 
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.refunds TO service_role;
-GRANT SELECT ON TABLE public.refunds TO authenticated;
-
-REVOKE ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO service_role;
-GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO authenticated;
+REVOKE ALL ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;
@@ -25087,6 +25151,9 @@ GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO service_role;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.refunds TO service_role;
+GRANT SELECT ON TABLE public.refunds TO authenticated;
 
 REVOKE ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) TO service_role;
@@ -25757,9 +25824,9 @@ GRANT ALL ON FUNCTION public.street_fare(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.street_payment_view(pay_token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.street_payment_view(pay_token text) TO service_role;
 
-REVOKE ALL ON FUNCTION public.stuck_payments(page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) TO authenticated;
 
 GRANT ALL ON TABLE public.driver_documents TO service_role;
 GRANT SELECT ON TABLE public.driver_documents TO authenticated;

@@ -4757,10 +4757,10 @@ export type Database = {
         Args: { day: string }
         Returns: Database['public']['Tables']['book_closes']['Row']
       }
-      /** An admin settles a refund that is stuck (stuck_payments): sent at the provider's own desk, or into the rider's wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck. */
-      close_refund: {
-        Args: { refund_id: string; sent: boolean }
-        Returns: Database['public']['Tables']['refunds']['Row']
+      /** An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider's own desk), wallet (the rider's wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit). */
+      close_stuck_payment: {
+        Args: { job_id: number; outcome: string; reason: string }
+        Returns: boolean
       }
       /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
@@ -5938,7 +5938,7 @@ export type Database = {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode. */
+      /** An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode. */
       retry_payment: {
         Args: { job_id: number }
         Returns: boolean
@@ -6148,9 +6148,9 @@ export type Database = {
         Args: { pay_token: string }
         Returns: Json
       }
-      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed. */
+      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row's created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed. */
       stuck_payments: {
-        Args: { page_size?: number | null }
+        Args: { after_at?: string | null; after_id?: number | null; page_size?: number | null }
         Returns: {
           job_id: number
           kind: string
@@ -6159,12 +6159,16 @@ export type Database = {
           booking_id: string
           reference: string
           customer_id: string
+          name: string
           provider: string
+          charge_ref: string
           amount: number
           currency: string
           attempts: number
           note: string
           created_at: string
+          gave_up_at: string
+          choices: string[]
         }[]
       }
       /** Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */

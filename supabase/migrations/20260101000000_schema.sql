@@ -126,18 +126,20 @@ comment on function app.is_blank is 'Whether a text says nothing.';
 
 -- Characters that are invisible in every script and that none needs: soft hyphens, zero-width spaces, fillers, invisible operators and tags.
 create function app.visible(value text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g')
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
+end $$;
 comment on function app.visible is 'A text without characters that are invisible and change nothing.';
 
 -- An override of the direction makes a text read as another, and turns around what follows it on the screen. Marks and
 -- joiners stay: Arabic, Persian and joined pictures are written with them.
 create function app.plain_lines(value text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
-    '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
+    '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
+end $$;
 comment on function app.plain_lines is 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
 
 create function app.plain(value text) returns text
@@ -628,9 +630,10 @@ comment on function app.is_demo is 'Whether the demo mode is on (settings.allow_
 
 -- The service role and the owner work on: payments settle and rides end in a demo as anywhere.
 create function app.is_person() returns boolean
-language sql stable set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon')
-$$;
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
+end $$;
 comment on function app.is_person is 'Whether a person with a token is calling, and not the service role or the owner.';
 
 create function app.require_edits() returns void
@@ -1350,14 +1353,15 @@ comment on function app.is_whole is 'Whether JSON is a whole number from 0 to th
 
 -- A key that nobody knows may be a need that nobody would see to, so it is refused.
 create function app.is_requirements(said jsonb) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
       when 'seats' then app.is_whole(e.value, 16)
       when 'luggage' then app.is_whole(e.value, 16)
       when 'child_seats' then app.is_whole(e.value, 4)
       when 'wheelchair' then jsonb_typeof(e.value) = 'boolean'
-      else false end) from jsonb_each(said) e), true) else false end
-$$;
+      else false end) from jsonb_each(said) e), true) else false end;
+end $$;
 grant execute on function app.is_whole(jsonb, integer), app.is_requirements(jsonb) to service_role;
 comment on function app.is_requirements is 'Whether JSON says what a car has to carry: {seats, luggage, child_seats, wheelchair}, each of which may be missing.';
 
@@ -4059,14 +4063,16 @@ end $$;
 -- the balance follows the entry before, not the profile, so that a profile that was tampered with is found out.
 create function app.tg_ledger_entries__move_wallet() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare v_account public.ledger_accounts;
+declare
+  v_user uuid;
+  v_is_bonus boolean;
 begin
   new.balance := null;
-  select a.* into v_account from public.ledger_accounts a where a.id = new.account_id;
-  if v_account.user_id is not null then
+  select a.user_id, a.kind = 'bonus' into v_user, v_is_bonus from public.ledger_accounts a where a.id = new.account_id;
+  if v_user is not null then
     update public.profiles p set wallet_balance = p.wallet_balance + new.amount,
-      bonus_balance = p.bonus_balance + case v_account.kind when 'bonus' then new.amount else 0 end where p.id = v_account.user_id;
-    new.balance := new.amount + app.last_balance(v_account.user_id);
+      bonus_balance = p.bonus_balance + case when v_is_bonus then new.amount else 0 end where p.id = v_user;
+    new.balance := new.amount + app.last_balance(v_user);
   end if;
   new.id := nextval('public.ledger_entries_id_seq');
   return new;
@@ -4106,6 +4112,8 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
 create function app.tg_ledger_entries__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Two of three transactions of a payment touch no wallet.
+  if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.tell('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
@@ -4194,10 +4202,13 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
+  -- Most accounts are there: one join finds them, without a call for each.
   insert into public.ledger_entries (transaction_id, account_id, amount)
-  select v_id, app.ledger_account(n.e ->> 'account'), (n.e ->> 'amount')::numeric
-  from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
-  where (n.e ->> 'amount')::numeric <> 0 order by n.place;
+  select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
+  from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
+    from jsonb_array_elements(post_ledger.entries) with ordinality as j (e, place)) n
+  left join lateral (select a.id from public.ledger_accounts a where a.name = n.account limit 1) a on true
+  where n.amount <> 0 order by n.place;
   return v_id;
 end $$;
 comment on function app.post_ledger is
@@ -4994,16 +5005,18 @@ grant execute on function app.carries_booking(text) to authenticated;
 
 -- A function says on whose behalf it changes a status, for this transaction; without it the change is the system's.
 create function app.act(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
-returns void language sql volatile set search_path = '' as $$
-  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true)
-$$;
+returns void language plpgsql volatile set search_path = '' as $$
+begin
+  perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
+end $$;
 comment on function app.act is 'Names the actor, the place and a note for the status changes that follow in this transaction.';
 
 -- Wallets and cards pay to the cent.
 create function app.open_amount(booking public.bookings) returns numeric
-language sql immutable set search_path = '' as $$
-  select (booking).payable_amount - (booking).cash_rounding
-$$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (booking).payable_amount - (booking).cash_rounding;
+end $$;
 comment on function app.open_amount is 'What is left to pay, before cash is rounded.';
 
 create function app.cash_to_collect(booking_id uuid, open numeric) returns numeric
@@ -5013,9 +5026,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.cash_to_collect is 'An amount as it is paid in cash, in the unit that stood when the booking was priced.';
 
-create function app.actor() returns jsonb language sql stable set search_path = '' as $$
-  select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
-$$;
+create function app.actor() returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
+end $$;
 
 -- The only writer of a booking's status. What the move changes beside it comes in one statement with it, since constraints
 -- tie each status to its times, its driver and its money. The steps that follow: app.booking_moved.
@@ -5065,10 +5079,11 @@ create trigger bookings__guard before insert or update of status, driver_id on p
   for each row execute function app.tg_bookings__guard();
 
 create function app.event_hash(e public.booking_events) returns text
-language sql immutable set search_path = '' as $$
-  select encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
-    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex')
-$$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
+    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
+end $$;
 comment on function app.event_hash is 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
 
 create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void
@@ -10085,7 +10100,7 @@ grant execute on function public.quote_payment(uuid) to authenticated;
 
 -- Payment jobs: what providers have to be told or asked: refunds, captures and releases of holds, what became of a payment, cards to forget.
 -- Needs:  payment; checkout, holds, refunds and chargebacks queue
--- Access: the service role takes and finishes them, for payments/work; admins see what is stuck and have it tried again
+-- Access: the service role takes and finishes them, for payments/work; admins see what is stuck, have it tried again or settle it by hand
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -10110,7 +10125,7 @@ comment on column app.payment_jobs.status is 'dead: given up, for the desk.';
 comment on column app.payment_jobs.is_unsure is 'An earlier try may have reached the provider: a worker took it, and did not say that it sent nothing.';
 comment on column app.payment_jobs.note is 'What the provider said last.';
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
-create index payment_jobs_dead on app.payment_jobs (created_at desc, id) where status = 'dead';
+create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
 create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);
 create unique index payment_jobs_one on app.payment_jobs (payment_id, kind) where status = 'queued' and kind not in ('refund', 'forget');
 create unique index payment_jobs_refund_id on app.payment_jobs (refund_id);
@@ -10286,7 +10301,9 @@ begin
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
-  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id; end if;
+  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id;
+  elsif v_job.status = 'dead' then perform app.tell('admin', 'money');
+  end if;
   return v_job.status;
 end $$;
 comment on function public.finish_payment_job is
@@ -10296,22 +10313,34 @@ grant execute on function public.finish_payment_job(bigint, text, text, integer,
 
 -- The desk ------------------------------------------------------------------------------------------------------------------
 
-create function public.stuck_payments(page_size integer default 50)
-returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, provider text, amount numeric,
-  currency text, attempts integer, note text, created_at timestamptz)
+-- A hold that could not be taken is lost by now: asking again takes nothing.
+create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
+    when app.has_left((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
+$$;
+comment on function app.stuck_choices is 'What can become of a request that is stuck: retry, or an outcome of close_stuck_payment.';
+
+create function public.stuck_payments(after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
+returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text,
+  amount numeric, currency text, attempts integer, note text, created_at timestamptz, gave_up_at timestamptz, choices text[])
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('refund');
   return query
-  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, p.provider::text, coalesce(j.amount, p.authorized_amount), p.currency,
-    j.attempts, j.note, j.created_at
-  from app.payment_jobs j join public.payments p on p.id = j.payment_id left join public.bookings b on b.id = p.booking_id
-  where j.status = 'dead' order by j.created_at desc, j.id limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, nullif(btrim(c.first_name || ' ' || c.last_name), ''), p.provider::text,
+    p.charge_ref, case when j.kind <> 'forget' then coalesce(j.amount, p.authorized_amount) end, p.currency, j.attempts, j.note, j.created_at, j.done_at,
+    app.stuck_choices(j, p)
+  from app.payment_jobs j join public.payments p on p.id = j.payment_id
+  left join public.bookings b on b.id = p.booking_id left join public.profiles c on c.id = p.customer_id
+  where j.status = 'dead'
+    and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
+  order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 comment on function public.stuck_payments is
-  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed.';
-revoke execute on function public.stuck_payments(integer) from public, anon;
-grant execute on function public.stuck_payments(integer) to authenticated;
+  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+revoke execute on function public.stuck_payments(timestamptz, bigint, integer) from public, anon;
+grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -10321,16 +10350,56 @@ begin
   perform app.require_permission('refund');
   perform app.require_edits();
   update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
-  where j.id = retry_payment.job_id and j.status = 'dead' returning j.* into v_job;
+  where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
   if not found then return false; end if;
   perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
-  perform app.wake_payment_worker();
+  perform app.tell('admin', 'money'), app.wake_payment_worker();
   return true;
 end $$;
 comment on function public.retry_payment is
-  'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode.';
+  'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
 revoke execute on function public.retry_payment(bigint) from public, anon;
 grant execute on function public.retry_payment(bigint) to authenticated;
+
+-- A provider that does not do it, or not any more, is settled by hand.
+create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('refund');
+  v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
+  v_payment public.payments;
+  v_job app.payment_jobs;
+begin
+  perform app.require_edits();
+  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such request';
+  end if;
+  if coalesce(v_reason, '') = '' then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
+  end if;
+  perform app.refuse_own(v_me, v_payment.customer_id);
+  -- Locked in the order of finish_payment_job.
+  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
+  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
+  if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
+    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.stuck_choices(v_job, v_payment));
+  end if;
+  if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
+  else perform app.complete_job(v_job);
+  end if;
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.id = v_job.id;
+  delete from app.forgotten_cards f where f.job_id = v_job.id;
+  perform app.audit('close_stuck_payment', 'payments', v_payment.id::text, jsonb_build_object('kind', v_job.kind, 'note', v_job.note),
+    jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_job.amount, 'outcome', close_stuck_payment.outcome, 'reason', v_reason));
+  perform app.tell('admin', 'money');
+  return true;
+end $$;
+comment on function public.close_stuck_payment is
+  'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
+revoke execute on function public.close_stuck_payment(bigint, text, text) from public, anon;
+grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 
@@ -10960,9 +11029,10 @@ create index payment_events_flagged on public.payment_events (received_at desc)
   where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 
 create function app.is_flagged(outcome text) returns boolean
-language sql immutable set search_path = '' as $$
-  select outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
-$$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
+end $$;
 comment on function app.is_flagged is 'Whether an outcome of an event is for the office: nothing was moved by it.';
 
 alter table public.payment_events enable row level security;
@@ -11036,6 +11106,13 @@ end $$;
 
 -- The provider keeps its fee: an entry of its own, as it may be known later than the payment. The first word stands; a
 -- report of the provider corrects it.
+create function app.post_fee(payment public.payments, key text, fee numeric) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, post_fee.fee), app.entry('expense.provider_fees', -post_fee.fee)));
+end $$;
+
 create function app.post_provider_fee(payment_id uuid, key text, fee numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11047,8 +11124,7 @@ begin
   where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount
     and (post_provider_fee.key <> p.id::text or p.fee = 0) returning p.* into v_payment;
   if not found then return; end if;
-  perform app.post_ledger('provider_fee', v_key, v_payment.booking_id, jsonb_build_array(
-    app.entry('clearing:' || v_payment.provider, post_provider_fee.fee), app.entry('expense.provider_fees', -post_provider_fee.fee)));
+  perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
 comment on function app.post_provider_fee is 'Books what a provider keeps of a payment, once per key; nothing where it is none, or more than was taken.';
 
@@ -11118,10 +11194,12 @@ begin
       and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
-    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref)
+    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
+    -- Nothing was booked of it before: one update of the row is enough.
+    fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
-  perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
+  if (payment).fee > 0 then perform app.post_fee(payment, (payment).id::text, (payment).fee); end if;
   perform app.hear_waiting((payment).id, booking);
   return v_outcome;
 end $$;
@@ -11469,13 +11547,15 @@ comment on function app.ask_for_holds is 'Asks the riders of later rides by card
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
 comment on column public.booking_finances.fleet_share is 'Part of driver_share that went to the fleet at PAID.';
 
-create function app.lock_parties(booking public.bookings) returns void
+create function app.lock_parties(booking public.bookings) returns uuid
 language plpgsql security definer set search_path = '' as $$
+declare v_referrer uuid := app.due_referrer(booking);
 begin
   perform app.lock_wallets(variadic array_remove(
-    array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, app.due_referrer(booking)], null));
+    array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
+  return v_referrer;
 end $$;
-comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves.';
+comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves. Answers who may earn a referral by it, or null.';
 
 -- Whoever made it PAID, the row says what was paid. A change of fare after prepaying is made up for by the wallet.
 create function app.with_payment(booking public.bookings) returns public.bookings
@@ -11564,13 +11644,15 @@ end $$;
 
 create function app.settle_booking(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
+declare v_referrer uuid;
 begin
   if (booking).status = 'CANCELLED' then
     perform app.settle_cancelled(booking);
   elsif (booking).status = 'PAID' then
-    perform app.lock_parties(booking);
+    v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    perform app.pay_referral(booking);
+    -- Waiting for a lock makes nobody due who was not.
+    if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
 comment on function app.settle_booking is 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns what was held and takes the fee.';
@@ -11884,34 +11966,6 @@ begin
   update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id and j.status = 'queued';
   return (event).status;
 end $$;
-
--- A provider that gives nothing back by itself, or not any more, is settled by hand.
-create function public.close_refund(refund_id uuid, sent boolean) returns public.refunds
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.require_permission('refund');
-  v_refund public.refunds;
-begin
-  perform app.require_edits();
-  select r.* into v_refund from public.refunds r where r.id = close_refund.refund_id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
-  end if;
-  perform app.refuse_own(v_me, v_refund.customer_id);
-  if v_refund.status <> 'due' or not exists (select 1 from app.payment_jobs j where j.refund_id = v_refund.id and j.status = 'dead')
-    or not coalesce(close_refund.sent, false) and app.has_left(v_refund.customer_id) then
-    raise sqlstate 'PT409' using message = 'refund_not_stuck', hint = 'The provider is still asked, or it is settled; to somebody who left it can only be sent';
-  end if;
-  v_refund := public.confirm_refund(v_refund.id, coalesce(close_refund.sent, false));
-  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id;
-  perform app.audit('close_refund', 'payments', v_refund.payment_id::text, null,
-    jsonb_build_object('user_id', v_refund.customer_id, 'amount', v_refund.amount, 'sent', coalesce(close_refund.sent, false)));
-  return v_refund;
-end $$;
-comment on function public.close_refund is
-  'An admin settles a refund that is stuck (stuck_payments): sent at the provider''s own desk, or into the rider''s wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck.';
-revoke execute on function public.close_refund(uuid, boolean) from public, anon;
-grant execute on function public.close_refund(uuid, boolean) to authenticated;
 
 -- supabase/schemas/money/chargebacks.sql
 
@@ -14055,10 +14109,11 @@ end $$;
 comment on function app.add_earnings is 'Adds to a driver''s month and day what a booking brought at a moment, and keeps it as a line.';
 
 create function app.no_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
-language sql stable security definer set search_path = '' as $$
-  select row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
+end $$;
 
 -- The driver and the fleet are those of the booking: who changes fleet later changes nothing that was earned.
 create function app.report_booking(booking public.bookings) returns void
@@ -15623,12 +15678,13 @@ language sql stable security definer set search_path = '' as $$
     (select from public.payment_events e left join public.payment_flags f on f.event_id = e.id where f.event_id is null
       and e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
       and app.is_first_flag(e) limit 100)
+    union all (select from app.payment_jobs j where j.status = 'dead' limit 100)
     union all (select from public.chargebacks c where c.status = 'open' limit 100)
     union all (select from public.bank_lines l where l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') limit 100)
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
-comment on function app.money_waiting is 'How much waits on the money desk, up to 100: flagged events, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
+comment on function app.money_waiting is 'How much waits on the money desk, up to 100: flagged events, requests that are stuck, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
 
 -- supabase/schemas/desk/heatmap.sql
 
@@ -17735,15 +17791,16 @@ create policy "people read their own notices" on public.notices for select to au
   using (user_id = (select auth.uid()));
 
 create function app.notice_screen(key text, booking_id uuid) returns text
-language sql immutable set search_path = '' as $$
-  select case
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
     when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
     when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
-  end
-$$;
+  end;
+end $$;
 
 create function app.notify(user_id uuid, key text, params jsonb default '{}', booking_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -18581,6 +18638,7 @@ create function app.queue_street_check(booking_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
+comment on function app.queue_street_check is 'Queues the comparison of a street trip with the roads, once.';
 
 create function app.wake_street_checker() returns boolean
 language plpgsql security definer set search_path = '' as $$

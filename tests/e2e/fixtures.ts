@@ -255,7 +255,8 @@ async function runAxe(page: Page, runOnly: RunOptions['runOnly'], within?: strin
       const own = (window as unknown as { axe: typeof axe }).axe
       return (await own.run(selector ?? document, options)).violations
     },
-    [within, { runOnly, resultTypes: ['violations'] } as RunOptions] as const
+    // No rule that is asked for looks at style sheets, and reading them anew took a third of the time.
+    [within, { runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } } as RunOptions] as const
   )
 }
 

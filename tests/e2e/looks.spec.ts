@@ -10,7 +10,7 @@ import { accept, book, goOnline, offerOf, reportPosition, schaan, unwrap, vaduz 
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, expectStreets, test } from './fixtures.ts'
 
 // Pictures to look at are as sharp as the page; those of stories are half as sharp (see the configuration).
-test.use({ map: true, deviceScaleFactor: ({ isMobile }, use) => use(isFull && isMobile ? 2 : 1) })
+test.use({ deviceScaleFactor: ({ isMobile }, use) => use(isFull && isMobile ? 2 : 1) })
 
 const languages = ['en', 'de', 'ar'] as const
 type Language = (typeof languages)[number]
@@ -75,19 +75,23 @@ const visits: Record<'desktop' | 'phone', Manner[]> = {
 }
 const everyVisit: Manner[] = languages.map((language) => [language, 'light', 'dark'])
 
-for (const language of languages) {
-  test(`the pages of a visitor are readable and accessible in ${language}`, async ({ open, picture, isMobile }) => {
-    const manner = (isFull ? everyVisit : visits[isMobile ? 'phone' : 'desktop']).find(([own]) => own === language)
-    test.skip(!manner, 'The other size looks in this language')
-    if (!manner) return
-    const page = await open(paths.about, { at: vaduz, locale: locales[language] })
-    for (const [name, path] of Object.entries(publicPages)) {
-      await page.goto(path)
-      if (name === 'home' && language === 'en') await expectStreets(page)
-      await look(page, manner, { name: `page-${name}`, keep: picture })
-    }
-  })
-}
+test.describe(() => {
+  test.use({ map: true })
+
+  for (const language of languages) {
+    test(`the pages of a visitor are readable and accessible in ${language}`, async ({ open, picture, isMobile }) => {
+      const manner = (isFull ? everyVisit : visits[isMobile ? 'phone' : 'desktop']).find(([own]) => own === language)
+      test.skip(!manner, 'The other size looks in this language')
+      if (!manner) return
+      const page = await open(paths.about, { at: vaduz, locale: locales[language] })
+      for (const [name, path] of Object.entries(publicPages)) {
+        await page.goto(path)
+        if (name === 'home' && language === 'en') await expectStreets(page)
+        await look(page, manner, { name: `page-${name}`, keep: picture })
+      }
+    })
+  }
+})
 
 /** How rider and driver look at a ride: a language and a light each, so that together they have seen every one. */
 const casts: Record<'desktop' | 'phone', Record<Who, Manner>> = {
@@ -108,67 +112,72 @@ const speak = async (people: Person[], languageOf: (index: number) => Language) 
   }
 }
 
-for (const cast of isFull ? fullCasts : [null]) {
-  test(`a ride in each status is readable and accessible${cast ? ` in ${cast.rider[0]}` : ''}`, async ({
-    open,
-    person,
-    picture,
-    isMobile
-  }) => {
-    test.setTimeout(isFull ? 900_000 : 480_000)
-    const manners = cast ?? casts[isMobile ? 'phone' : 'desktop']
-    const [rider, driver] = [await person('rider9@hackney.test'), await person('driver@hackney.test')]
-    await speak([rider, driver], (index) => manners[index === 0 ? 'rider' : 'driver'][0])
-    const pages = {
-      rider: await open(paths.about, { at: vaduz, as: rider, locale: locales[manners.rider[0]] }),
-      driver: await open(paths.about, { at: vaduz, as: driver, locale: locales[manners.driver[0]] })
-    }
-    const lookAs = async (who: Who, path: string, name: string, hasMap = true) => {
-      // No driver has a desktop in the car, and a desktop shows the other states in the same places as these.
-      if (!isMobile && !isFull && (who === 'driver' || !onDesktop.has(name))) return
-      await pages[who].goto(path)
-      await look(pages[who], manners[who], { name: `${who}-${name}`, hasMap, keep: picture })
-    }
-    // What one of them waits for, the other one's browser draws meanwhile.
-    const lookAtBoth = (path: string, name: string, hasMap = true) =>
-      Promise.all([lookAs('rider', path, name, hasMap), lookAs('driver', path, name, hasMap)])
+// The maps of rides are drawn in the stories of maps; what lies over them is the same without.
+test.describe(() => {
+  test.use({ map: isFull })
 
-    try {
-      await lookAs('driver', paths.drive, 'offline')
-      const unwanted = await book(rider)
-      await lookAs('rider', paths.booking(unwanted.id), 'new')
-      unwrap(await rider.client.rpc('cancel_booking', { booking_id: unwanted.id, reason: 'My plans changed' }))
-      await goOnline(driver)
-      await Promise.all([
-        lookAs('rider', paths.booking(unwanted.id), 'cancelled'),
-        lookAs('driver', paths.drive, 'online')
-      ])
+  for (const cast of isFull ? fullCasts : [null]) {
+    test(`a ride in each status is readable and accessible${cast ? ` in ${cast.rider[0]}` : ''}`, async ({
+      open,
+      person,
+      picture,
+      isMobile
+    }) => {
+      test.setTimeout(isFull ? 900_000 : 480_000)
+      const manners = cast ?? casts[isMobile ? 'phone' : 'desktop']
+      const [rider, driver] = [await person('rider9@hackney.test'), await person('driver@hackney.test')]
+      await speak([rider, driver], (index) => manners[index === 0 ? 'rider' : 'driver'][0])
+      const pages = {
+        rider: await open(paths.about, { at: vaduz, as: rider, locale: locales[manners.rider[0]] }),
+        driver: await open(paths.about, { at: vaduz, as: driver, locale: locales[manners.driver[0]] })
+      }
+      const lookAs = async (who: Who, path: string, name: string, hasMap = true) => {
+        // No driver has a desktop in the car, and a desktop shows the other states in the same places as these.
+        if (!isMobile && !isFull && (who === 'driver' || !onDesktop.has(name))) return
+        await pages[who].goto(path)
+        await look(pages[who], manners[who], { name: `${who}-${name}`, hasMap, keep: picture })
+      }
+      // What one of them waits for, the other one's browser draws meanwhile.
+      const lookAtBoth = (path: string, name: string, hasMap = true) =>
+        Promise.all([lookAs('rider', path, name, hasMap), lookAs('driver', path, name, hasMap)])
 
-      const { id } = await book(rider)
-      await offerOf(driver, id)
-      await lookAs('driver', paths.drive, 'offer')
-      await accept(driver, id)
-      await lookAtBoth(paths.booking(id), 'accepted')
-      const token = unwrap(await rider.client.rpc('share_trip', { booking_id: id }))
-      await lookAs('rider', paths.shared(token), 'shared')
-      await reportPosition(driver, vaduz)
-      unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
-      await lookAtBoth(paths.booking(id), 'arrived')
-      const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
-      unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
-      await lookAtBoth(paths.booking(id), 'started')
-      await reportPosition(driver, schaan)
-      unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
-      await lookAtBoth(paths.booking(id), 'pending')
-      unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
-      await lookAtBoth(paths.booking(id), 'paid')
-      unwrap(await rider.client.rpc('rate_booking', { booking_id: id, stars: 5 }))
-      await lookAtBoth(paths.booking(id), 'complete')
-      await lookAtBoth(paths.bookings, 'bookings', false)
-      await lookAtBoth(paths.profile, 'profile', false)
-    } finally {
-      await driver.client.rpc('set_driver_active', { active: false })
-      await speak([rider, driver], () => 'en')
-    }
-  })
-}
+      try {
+        await lookAs('driver', paths.drive, 'offline')
+        const unwanted = await book(rider)
+        await lookAs('rider', paths.booking(unwanted.id), 'new')
+        unwrap(await rider.client.rpc('cancel_booking', { booking_id: unwanted.id, reason: 'My plans changed' }))
+        await goOnline(driver)
+        await Promise.all([
+          lookAs('rider', paths.booking(unwanted.id), 'cancelled'),
+          lookAs('driver', paths.drive, 'online')
+        ])
+
+        const { id } = await book(rider)
+        await offerOf(driver, id)
+        await lookAs('driver', paths.drive, 'offer')
+        await accept(driver, id)
+        await lookAtBoth(paths.booking(id), 'accepted')
+        const token = unwrap(await rider.client.rpc('share_trip', { booking_id: id }))
+        await lookAs('rider', paths.shared(token), 'shared')
+        await reportPosition(driver, vaduz)
+        unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
+        await lookAtBoth(paths.booking(id), 'arrived')
+        const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
+        unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
+        await lookAtBoth(paths.booking(id), 'started')
+        await reportPosition(driver, schaan)
+        unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+        await lookAtBoth(paths.booking(id), 'pending')
+        unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+        await lookAtBoth(paths.booking(id), 'paid')
+        unwrap(await rider.client.rpc('rate_booking', { booking_id: id, stars: 5 }))
+        await lookAtBoth(paths.booking(id), 'complete')
+        await lookAtBoth(paths.bookings, 'bookings', false)
+        await lookAtBoth(paths.profile, 'profile', false)
+      } finally {
+        await driver.client.rpc('set_driver_active', { active: false })
+        await speak([rider, driver], () => 'en')
+      }
+    })
+  }
+})

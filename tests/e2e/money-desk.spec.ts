@@ -38,6 +38,22 @@ async function owe({ SUPABASE_DB_URL }: StackEnv, person: Person, debt: number):
   await sql.end()
 }
 
+/** A top-up whose refund the provider has not sent for three days: the last of its tries fails. */
+async function stuck({ SUPABASE_DB_URL }: StackEnv, payment: string): Promise<void> {
+  const sql = postgres(SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
+  await sql.begin(async (sql) => {
+    const [refund] = await sql`insert into public.refunds (customer_id, payment_id, amount, reason, status)
+      select p.customer_id, p.id, p.amount, 'topup_returned', 'due' from public.payments p where p.id = ${payment} returning id`
+    await sql`select app.post_ledger('topup_returned', ${`stuck:${payment}`}, null, jsonb_build_array(
+      app.entry('wallet:' || p.customer_id, -p.amount), app.entry('refunds_due:' || p.provider, p.amount)))
+      from public.payments p where p.id = ${payment}`
+    await sql`update app.payment_jobs set attempts = 20, created_at = now() - interval '3 days' where refund_id = ${refund?.id}`
+    await sql`select public.finish_payment_job(j.id, 'again', 'HTTP 503: out of service') from app.payment_jobs j
+      where j.refund_id = ${refund?.id}`
+  })
+  await sql.end()
+}
+
 /** The first day of the month before this one. */
 const monthBefore = (): string => {
   const [year = 0, month = 1] = today().split('-').map(Number)
@@ -625,6 +641,92 @@ test('a payment that came twice waits on the desk, is counted in the menu, and g
     })
   } finally {
     await service(stack).from('settings').update({ credit_limit: null }).eq('id', 1).throwOnError()
+    await allowTestPayments(stack, false)
+  }
+})
+
+test('refunds that a provider did not send wait on the desk, are asked for again or go to the wallet', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
+  const admin = await person('admin@hackney.test')
+  const rider = await person('rider20@hackney.test')
+  await allowTestPayments(stack, true)
+  const refunds = async () =>
+    unwrap(await rider.client.from('refunds').select('amount,status').eq('reason', 'topup_returned').order('amount'))
+  const wallet = async () => {
+    const { data } = await rider.client.from('profiles').select('wallet_balance').eq('id', rider.id).single()
+    return data?.wallet_balance ?? 0
+  }
+  const before = await wallet()
+  try {
+    for (const amount of [31, 32, 33]) {
+      const { id } = await begin(rider, { purpose: 'topup', amount })
+      await act(rider, id, 'approve')
+      await stuck(stack, id)
+    }
+    const page = await open('/money', { as: admin })
+    const region = card(page, 'Stuck at the provider')
+    const settle = async (text: RegExp) => {
+      await region
+        .getByRole('listitem')
+        .filter({ hasText: text })
+        .getByRole('button', { name: 'Settle' })
+        .press('Enter')
+      return dialog(page, 'What becomes of this request?')
+    }
+    await test.step('each says what is owed, to whom, for how long, and what the provider said', async () => {
+      const item = region.getByRole('listitem').filter({ hasText: /31\.00/ })
+      await expect(item.getByText('Refund not sent')).toBeVisible()
+      await expect(item.getByText('3 days ago')).toBeVisible()
+      await expect(item.getByText('HTTP 503: out of service')).toBeVisible()
+      await expectAccessible(page)
+      await picture(page, 'money-stuck')
+    })
+
+    await test.step('asked again by keyboard, the provider sends it', async () => {
+      const box = await settle(/31\.00/)
+      await expectAccessible(page, '[role=dialog]')
+      await box.getByRole('button', { name: 'Do it' }).press('Enter')
+      await toast(page, 'The provider is asked again.')
+      await expect.poll(refunds).toContainEqual({ amount: 31, status: 'done' })
+    })
+
+    await test.step('given to the wallet, with a reason, the rider has it', async () => {
+      const box = await settle(/32\.00/)
+      await box
+        .getByRole('combobox', { name: 'What to do' })
+        .selectOption({ label: 'Give it to the customer’s wallet' })
+      await expect(box.getByRole('button', { name: 'Do it' })).toBeDisabled()
+      await box.getByRole('textbox', { name: 'Reason' }).fill('Card was closed')
+      await box.getByRole('button', { name: 'Do it' }).click()
+      await toast(page, 'It is settled.')
+      expect(await refunds()).toContainEqual({ amount: 32, status: 'failed' })
+      expect(await wallet()).toBe(before + 32)
+    })
+
+    await test.step('the whole list has the last one; sent by hand, nothing waits, and the books agree', async () => {
+      await page.goto('/money?show=stuck')
+      await expect(row(page, '33.00')).toContainText('HTTP 503: out of service')
+      await expectAccessible(page)
+      await page.goto('/money')
+      const box = await settle(/33\.00/)
+      await box.getByRole('combobox', { name: 'What to do' }).selectOption('sent')
+      await box.getByRole('textbox', { name: 'Reason' }).fill('Sent at their desk')
+      await box.getByRole('button', { name: 'Do it' }).click()
+      await expect(region.getByText('Providers have done everything they were asked for.')).toBeVisible()
+      expect(await refunds()).toContainEqual({ amount: 33, status: 'done' })
+      const { off_by } = unwrap(await admin.client.rpc('money_status'))
+      expect(off_by).toBe(0)
+      const { data } = await admin.client.from('audit_log').select('after').eq('action', 'close_stuck_payment')
+      expect(data?.map(({ after }) => (after as { reason: string }).reason).sort()).toEqual([
+        'Card was closed',
+        'Sent at their desk'
+      ])
+    })
+  } finally {
     await allowTestPayments(stack, false)
   }
 })

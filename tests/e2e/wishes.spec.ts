@@ -119,7 +119,7 @@ test('a rider books a car with a ramp for somebody else, who reads the code from
     await button(page, /^Shared?$/).click()
     await expect(dialog).toContainText(`${GUEST.name.split(' ')[0]}`)
     await button(page, 'End their link').click()
-    await expect(heading(guest, 'No longer shared')).toBeVisible({ timeout: 7000 })
+    await expect(heading(guest, 'No longer shared')).toBeVisible()
     await expect(heading(watcher, /^Arrival about|On the way/)).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')

@@ -20,7 +20,7 @@ const ACTIONS = [
   ...['add_to_wallet', 'complete_withdrawal', 'reject_withdrawal', 'release_payouts', 'refund_booking'],
   ...['add_driver_charge', 'end_driver_charge', 'run_payouts', 'payout_file', 'match_statement', 'assign_bank_line'],
   ...['close_day', 'lock_period', 'remit_tax', 'write_off', 'record_provider_report', 'accept_provider_line'],
-  ...['return_topup', 'decide_payment_flag'],
+  ...['return_topup', 'decide_payment_flag', 'retry_payment', 'close_stuck_payment'],
   ...['request_approval', 'approve_request', 'reject_request', 'send_notification', 'set_staff_role'],
   ...['create_booking', 'assign_driver', 'cancel_booking', 'change_route', 'end_trip', 'confirm_cash', 'add_extra'],
   ...[

@@ -3,6 +3,7 @@ export { BookingRoute } from './booking-route'
 export { useBookingsByReference } from './by-reference'
 export { CancelDialog } from './cancel-dialog'
 export { carWords } from './car-words'
+export { type CarriedParcel, useCarriedParcels } from './carried-parcels'
 export {
   acceptBooking,
   assignDriver,

@@ -168,6 +168,17 @@ function connect(server: Server, fates: Fate[], refused: string[]): DrainDeps {
         for (const { at } of fixes) server.points.add(at)
       }),
     send: (queued) => (queued.deed.kind === 'photo' ? sendPhoto(queued) : request(() => server.act(queued))),
+    sendTogether: (deeds) =>
+      request(() =>
+        deeds.map((queued) => {
+          try {
+            server.act(queued)
+            return null
+          } catch (error) {
+            return (error as Error).message
+          }
+        })
+      ),
     refusal: (error) => {
       // A page that is killed asks nothing any more.
       if (error instanceof Killed) throw error

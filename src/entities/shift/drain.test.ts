@@ -73,6 +73,20 @@ function connect(server: Server, fates: Fate[], refused: string[] = []): DrainDe
         for (const { at } of fixes) server.points.add(at)
       }),
     send: (queued) => request(() => server.act(queued)),
+    sendTogether: async (deeds) => {
+      const answers: (string | null)[] = []
+      await request(() => {
+        for (const deed of deeds) {
+          try {
+            server.act(deed)
+            answers.push(null)
+          } catch (error) {
+            answers.push((error as Error).message)
+          }
+        }
+      })
+      return answers
+    },
     refusal: (error) => {
       // A page that is killed asks nothing any more.
       if (error instanceof Killed) throw error
@@ -208,6 +222,36 @@ it('asks for another code where one was refused, counts a repeat once, and keeps
       await untilEmpty(storage, deps)
       expect(server.status.get('b0')).toBe('PENDING')
       expect(server.history.map((line) => line.split(' ')[2])).toEqual(['1', '4', '2', '3'])
+    })
+  )
+})
+
+it('sends what one press did for several parcels in one call, and settles each by itself', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fate, { maxLength: 30 }), async (fates) => {
+      const storage = memoryStorage()
+      const server = makeServer()
+      server.status.set('b1', 'CANCELLED')
+      const deps = connect(server, [...fates])
+      const calls: number[] = []
+      const sendTogether = (deeds: readonly QueuedDeed[]) => {
+        calls.push(deeds.length)
+        return deps.sendTogether(deeds)
+      }
+      for (const [ride, at] of [
+        ['b0', 1],
+        ['b1', 2],
+        ['b2', 3]
+      ] as const) {
+        await storage.putDeed({ ...queued(ride, { kind: 'arrive' }, at), together: 'door' })
+      }
+      await storage.putDeed(queued('b0', { kind: 'start', otp: '12345' }, 4))
+      await untilEmpty(storage, { ...deps, sendTogether })
+      expect(['b0', 'b1', 'b2'].map((ride) => server.status.get(ride))).toEqual(['STARTED', 'CANCELLED', 'ARRIVED'])
+      expect(calls[0]).toBe(3)
+      expect(server.history.filter((line) => line.includes('arrive'))).toHaveLength(2)
+      expect(await storage.conflicts()).toMatchObject([{ bookingId: 'b1', deeds: [{ kind: 'arrive', at: 2 }] }])
+      expect(await storage.deeds()).toEqual([])
     })
   )
 })

@@ -20,6 +20,8 @@ export interface DrainDeps {
   /** Hands in fixes, oldest first. */
   report: (fixes: readonly Fix[]) => Promise<void>
   send: (deed: QueuedDeed) => Promise<void>
+  /** Sends what one press did for several parcels; answers the refusal of each, null where it counts. */
+  sendTogether: (deeds: readonly QueuedDeed[]) => Promise<(string | null)[]>
   /** The server's refusal; null where it could not be reached. */
   refusal: (error: unknown) => string | null
   /** Where the trip of a deed stands; null where the driver may no longer read it. Throws when out of reach. */
@@ -62,11 +64,44 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
       }
       await storage.removeFixes(last.at)
     } else if (next) {
-      if (!(await sendOne(storage, deps, next, deeds))) return 'unreached'
+      const together = pressedWith(next, deeds)
+      const isSent =
+        together.length > 1 ? await sendSeveral(storage, deps, together) : await sendOne(storage, deps, next, deeds)
+      if (!isSent) return 'unreached'
     } else {
       return noteConflicts(storage, deps)
     }
   }
+}
+
+/** The deeds of one press at a door that nothing of their own trips comes before. */
+function pressedWith(next: QueuedDeed, deeds: readonly QueuedDeed[]): QueuedDeed[] {
+  if (!next.together) return [next]
+  return deeds.filter(
+    (deed, index) =>
+      deed.together === next.together &&
+      deed.heldKey === null &&
+      !deeds.slice(0, index).some(({ bookingId, deed: { kind } }) => bookingId === deed.bookingId && kind !== 'photo')
+  )
+}
+
+/** A call may come back before any refusal was settled: what was confirmed is off the queue first. */
+async function sendSeveral(storage: ShiftStorage, deps: DrainDeps, together: readonly QueuedDeed[]): Promise<boolean> {
+  let refusals: (string | null)[]
+  try {
+    refusals = await deps.sendTogether(together)
+  } catch (error) {
+    if (deps.refusal(error) === null) return false
+    // The call itself is refused: each says by itself why.
+    for (const deed of together) if (!(await sendOne(storage, deps, deed, await storage.deeds()))) return false
+    return true
+  }
+  for (const [index, deed] of together.entries()) if (refusals[index] === null) await storage.removeDeed(deed.key)
+  for (const [index, deed] of together.entries()) {
+    const key = refusals[index]
+    if (key && !(await settleRefusal(storage, deps, { deed, key, deeds: await storage.deeds() }))) return false
+  }
+  return true
 }
 
 /** What a picture shows has happened once all that was done before it on its trip has: else it would be refused. */
@@ -144,7 +179,9 @@ async function settleRefusal(storage: ShiftStorage, deps: DrainDeps, { deed, key
     await storage.removeDeed(deed.key)
     deps.onRefused(deed, key)
   } else {
-    const lost = deeds.slice(deeds.indexOf(deed)).filter(({ bookingId }) => bookingId === deed.bookingId)
+    const lost = deeds
+      .slice(deeds.findIndex((other) => other.key === deed.key))
+      .filter(({ bookingId }) => bookingId === deed.bookingId)
     if (lost.length === 1 && !hasWaited(deed, deps.now())) {
       await storage.removeDeed(deed.key)
       deps.onRefused(deed, key)

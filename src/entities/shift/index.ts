@@ -1,6 +1,6 @@
 export type { Conflict, Deed, ExtraKind, Fix, QueuedDeed } from './model'
 export { projectBooking, projectStatus } from './project'
 export { reportPositions } from './report'
-export { doDeed, flushShift, forgetRefusal, keepFix, markSeen } from './shift-store'
+export { type DeedTrip, doDeed, doDeeds, flushShift, forgetRefusal, keepFix, markSeen } from './shift-store'
 export { startShift } from './start-shift'
 export { useShift } from './use-shift'

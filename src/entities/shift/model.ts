@@ -40,6 +40,8 @@ export interface QueuedDeed {
   /** When it was done, in ms of the server's clock. */
   at: number
   deed: Deed
+  /** One press for several parcels at a door: they are sent in one call. */
+  together?: string
   /** Why the server refused its code: it waits until the driver enters another. */
   heldKey: string | null
   /** It was refused long after it was done, so another code counts from then; else it counts from when it is entered. */

@@ -18,6 +18,7 @@ beforeEach(() => {
     open: async () => storage,
     drain,
     drainPhotos,
+    sendTogether: async (deeds: readonly QueuedDeed[]) => deeds.map(() => null),
     sendDeed: async ({ deed }: QueuedDeed) => {
       sent.push(deed.kind)
       return null

@@ -41,6 +41,7 @@ export interface ShiftTools extends Pick<DrainDeps, 'refusal' | 'note'> {
   drain: typeof drain
   drainPhotos: typeof drainPhotos
   sendDeed: (deed: QueuedDeed, now: number) => Promise<Booking | null>
+  sendTogether: (deeds: readonly QueuedDeed[], now: number) => Promise<(string | null)[]>
   reportPositions: (fixes: readonly Fix[]) => Promise<number>
 }
 
@@ -87,7 +88,7 @@ async function look({ bookingId, driverId, acceptedAt, deed }: QueuedDeed) {
   }
 }
 
-function depsOf({ sendDeed, ...tools }: ShiftTools): DrainDeps {
+function depsOf({ sendDeed, sendTogether, ...tools }: ShiftTools): DrainDeps {
   return {
     ...tools,
     report: async (fixes) => void (await tools.reportPositions(fixes)),
@@ -98,6 +99,12 @@ function depsOf({ sendDeed, ...tools }: ShiftTools): DrainDeps {
       if (deed.kind === 'rate') await mutate(bookingKeys.hasRated(bookingId), true, { revalidate: false })
       const list = LISTS[deed.kind]
       if (list) await mutate(isOf(list, bookingId))
+    },
+    sendTogether: async (deeds) => {
+      const answers = await sendTogether(deeds, serverNow())
+      await Promise.all(deeds.map(({ bookingId }) => mutate(bookingKeys.booking(bookingId))))
+      await mutate(isOf('carried-parcels', deeds[0]?.driverId ?? ''))
+      return answers
     },
     look,
     onRefused: ({ bookingId }, key) => set({ refused: { bookingId, key } }),
@@ -182,24 +189,48 @@ function momentNow(): number {
 }
 
 /** Stores what the driver did and sends it, now or when there is a signal. Pressing twice keeps the first press. */
-export function doDeed({ id: bookingId, reference, accepted_at: acceptedAt }: DeedTrip, deed: Deed): void {
+export function doDeed(trip: DeedTrip, deed: Deed): void {
+  doDeeds([{ trip, deed }])
+}
+
+/** The same for several parcels at one door, by one press. */
+export function doDeeds(done: readonly { trip: DeedTrip; deed: Deed }[]): void {
+  const together = done.length > 1 ? { together: crypto.randomUUID() } : {}
+  const stored = done.map(({ trip, deed }) => keepDeed(trip, deed, together))
+  if (stored.some((one) => one !== null)) void Promise.allSettled(stored).then(flushSoon)
+}
+
+/** Stores one deed; null where it waits already. */
+function keepDeed(
+  { id: bookingId, reference, accepted_at: acceptedAt }: DeedTrip,
+  deed: Deed,
+  together: { together?: string }
+): Promise<void> | null {
   const now = running
-  if (!now) return
+  if (!now) return null
   const before = state.deeds.find((other) => isSame(other, { bookingId, deed }))
-  if (before && before.heldKey === null) return
+  if (before && before.heldKey === null) return null
   const { driverId } = now
-  const shared = { key: crypto.randomUUID(), driverId, bookingId, reference, acceptedAt, deed, heldKey: null }
+  const shared = {
+    key: crypto.randomUUID(),
+    driverId,
+    bookingId,
+    reference,
+    acceptedAt,
+    deed,
+    ...together,
+    heldKey: null
+  }
   // A new code is for the same start: what was done without a signal keeps the time of the first press.
   const queued: QueuedDeed = { ...shared, at: before?.isHeldLate ? before.at : momentNow() }
   const deeds = before ? state.deeds.map((other) => (other === before ? queued : other)) : [...state.deeds, queued]
   set({ deeds, refused: null })
   writing = [...writing, queued]
-  void now.storage
+  return now.storage
     .then((storage) => (before ? storage.replaceDeed(before.key, queued) : storage.putDeed(queued)))
     .finally(() => {
       writing = writing.filter((one) => one !== queued)
     })
-    .then(flushSoon, flushSoon)
 }
 
 /**

@@ -3,7 +3,7 @@ import { drain, drainPhotos } from './drain'
 import { keepClock } from './kept-clock'
 import { refusalOf } from './refusal'
 import { reportPositions } from './report'
-import { noteMissed, sendDeed } from './send'
+import { noteMissed, sendDeed, sendTogether } from './send'
 import { runShift } from './shift-store'
 
 const tools = {
@@ -11,6 +11,7 @@ const tools = {
   drain,
   drainPhotos,
   sendDeed,
+  sendTogether,
   reportPositions,
   refusal: refusalOf,
   note: noteMissed

@@ -1,5 +1,6 @@
 import { unwrap } from '@/lib/api'
 import { addDays } from '@/lib/days'
+import { AppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
 import type { Json } from '@/types/database'
 import type { ReportLine } from './files/provider-report'
@@ -125,6 +126,18 @@ export const acceptDifference = async (provider: string, line_ref: string, reaso
 
 export const decideFlag = async (event_id: string, decision: string, reason: string) =>
   unwrap(supabase.rpc('decide_payment_flag', { event_id, decision, reason }))
+
+export async function retryPayment(job_id: number): Promise<void> {
+  const isAsked = await unwrap(supabase.rpc('retry_payment', { job_id }))
+  if (!isAsked) throw new AppError('decision_not_possible')
+}
+
+/** Longest reason of {@link closeStuck}, which stands in the log. */
+export const STUCK_REASON = 500
+
+export async function closeStuck(job_id: number, outcome: string, reason: string): Promise<void> {
+  await unwrap(supabase.rpc('close_stuck_payment', { job_id, outcome, reason }))
+}
 
 export interface Debt {
   bookingId?: string

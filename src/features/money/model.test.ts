@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { type DeskRow, daysUntil, entriesParams, figureOf, isBalanced, partsOf, readMonth, shareOf } from './model'
+import {
+  type DeskRow,
+  daysUntil,
+  entriesParams,
+  figureOf,
+  isBalanced,
+  partsOf,
+  readMonth,
+  shareOf,
+  sinceParts
+} from './model'
 
 const row = (
   part: string,
@@ -67,4 +77,16 @@ it('a link names what it opens, open ends too', () => {
 it('days and shares', () => {
   expect([daysUntil('2026-11-25', '2026-11-22'), daysUntil('2026-11-22', '2026-11-22')]).toEqual([3, 0])
   expect([shareOf(100, 116.3)?.toFixed(3), shareOf(0, 5), shareOf(10, -5)]).toEqual(['0.163', null, null])
+})
+
+it('what is owed is minutes, hours or days old', () => {
+  const old = (minutes: number) => sinceParts(0, minutes * 60_000)
+  expect([old(-5), old(59.9), old(60), old(1439), old(1440), old(3 * 1440 + 90)]).toEqual([
+    [0, 'minute'],
+    [59, 'minute'],
+    [1, 'hour'],
+    [23, 'hour'],
+    [1, 'day'],
+    [3, 'day']
+  ])
 })

@@ -153,6 +153,13 @@ export function figureOf(
 export const daysUntil = (day: string, today: string): number =>
   Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / 86_400_000)
 
+/** How long something is past, in the largest unit that fills once. */
+export function sinceParts(at: number, now: number): [amount: number, unit: 'minute' | 'hour' | 'day'] {
+  const minutes = Math.max(0, Math.floor((now - at) / 60_000))
+  if (minutes < 60) return [minutes, 'minute']
+  return minutes < 1440 ? [Math.floor(minutes / 60), 'hour'] : [Math.floor(minutes / 1440), 'day']
+}
+
 const providers: Record<string, string> = {
   paypal: 'PayPal',
   braintree: 'Braintree',

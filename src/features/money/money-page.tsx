@@ -15,6 +15,7 @@ const lists: Record<string, ComponentType> = {
   differences: late(() => import('./lists/differences-list'), 'DifferencesList'),
   chargebacks: late(() => import('./lists/chargebacks-list'), 'ChargebacksList'),
   flags: late(() => import('./lists/flags-list'), 'FlagsList'),
+  stuck: late(() => import('./lists/stuck-list'), 'StuckList'),
   payouts: late(() => import('./lists/payouts-list'), 'PayoutsList'),
   charges: late(() => import('./lists/charges-list'), 'ChargesList'),
   writeoffs: late(() => import('./lists/write-offs-list'), 'WriteOffsList')

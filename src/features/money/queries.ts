@@ -12,6 +12,7 @@ export type Compared = Functions['reconciliation_sums']['Returns'][number]
 export type Difference = Functions['reconciliation']['Returns'][number]
 export type Chargeback = Functions['list_chargebacks']['Returns'][number]
 export type Flag = Functions['list_payment_flags']['Returns'][number]
+export type Stuck = Functions['stuck_payments']['Returns'][number]
 export type PayoutRun = Tables<'payout_runs'>
 export type PayoutRow = Functions['list_payout_rows']['Returns'][number]
 export type Withdrawal = Tables<'withdraw_requests'>
@@ -56,6 +57,8 @@ export const useOpenChargebacks = () =>
 
 export const useOpenFlags = () =>
   useSWR(key('flags'), () => unwrap(supabase.rpc('list_payment_flags', { page_size: 20 })))
+
+export const useStuck = () => useSWR(key('stuck'), () => unwrap(supabase.rpc('stuck_payments', { page_size: 20 })))
 
 /** So many withdrawals are shown and summed; of more the card says that there are more. */
 export const MOST_WAITING = 1000

@@ -183,9 +183,10 @@ comment on function app.is_demo is 'Whether the demo mode is on (settings.allow_
 
 -- The service role and the owner work on: payments settle and rides end in a demo as anywhere.
 create function app.is_person() returns boolean
-language sql stable set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon')
-$$;
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
+end $$;
 comment on function app.is_person is 'Whether a person with a token is calling, and not the service role or the owner.';
 
 create function app.require_edits() returns void

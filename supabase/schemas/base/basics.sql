@@ -95,18 +95,20 @@ comment on function app.is_blank is 'Whether a text says nothing.';
 
 -- Characters that are invisible in every script and that none needs: soft hyphens, zero-width spaces, fillers, invisible operators and tags.
 create function app.visible(value text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g')
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
+end $$;
 comment on function app.visible is 'A text without characters that are invisible and change nothing.';
 
 -- An override of the direction makes a text read as another, and turns around what follows it on the screen. Marks and
 -- joiners stay: Arabic, Persian and joined pictures are written with them.
 create function app.plain_lines(value text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
-    '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
+    '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
+end $$;
 comment on function app.plain_lines is 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
 
 create function app.plain(value text) returns text

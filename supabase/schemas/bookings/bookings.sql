@@ -423,16 +423,18 @@ grant execute on function app.carries_booking(text) to authenticated;
 
 -- A function says on whose behalf it changes a status, for this transaction; without it the change is the system's.
 create function app.act(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
-returns void language sql volatile set search_path = '' as $$
-  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true)
-$$;
+returns void language plpgsql volatile set search_path = '' as $$
+begin
+  perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
+end $$;
 comment on function app.act is 'Names the actor, the place and a note for the status changes that follow in this transaction.';
 
 -- Wallets and cards pay to the cent.
 create function app.open_amount(booking public.bookings) returns numeric
-language sql immutable set search_path = '' as $$
-  select (booking).payable_amount - (booking).cash_rounding
-$$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (booking).payable_amount - (booking).cash_rounding;
+end $$;
 comment on function app.open_amount is 'What is left to pay, before cash is rounded.';
 
 create function app.cash_to_collect(booking_id uuid, open numeric) returns numeric
@@ -442,9 +444,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.cash_to_collect is 'An amount as it is paid in cash, in the unit that stood when the booking was priced.';
 
-create function app.actor() returns jsonb language sql stable set search_path = '' as $$
-  select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
-$$;
+create function app.actor() returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
+end $$;
 
 -- The only writer of a booking's status. What the move changes beside it comes in one statement with it, since constraints
 -- tie each status to its times, its driver and its money. The steps that follow: app.booking_moved.
@@ -494,10 +497,11 @@ create trigger bookings__guard before insert or update of status, driver_id on p
   for each row execute function app.tg_bookings__guard();
 
 create function app.event_hash(e public.booking_events) returns text
-language sql immutable set search_path = '' as $$
-  select encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
-    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex')
-$$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
+    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
+end $$;
 comment on function app.event_hash is 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
 
 create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void

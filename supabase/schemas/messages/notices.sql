@@ -27,15 +27,16 @@ create policy "people read their own notices" on public.notices for select to au
   using (user_id = (select auth.uid()));
 
 create function app.notice_screen(key text, booking_id uuid) returns text
-language sql immutable set search_path = '' as $$
-  select case
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
     when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
     when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
-  end
-$$;
+  end;
+end $$;
 
 create function app.notify(user_id uuid, key text, params jsonb default '{}', booking_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -160,10 +160,11 @@ end $$;
 comment on function app.add_earnings is 'Adds to a driver''s month and day what a booking brought at a moment, and keeps it as a line.';
 
 create function app.no_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
-language sql stable security definer set search_path = '' as $$
-  select row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
+end $$;
 
 -- The driver and the fleet are those of the booking: who changes fleet later changes nothing that was earned.
 create function app.report_booking(booking public.bookings) returns void

@@ -43,9 +43,10 @@ create index payment_events_flagged on public.payment_events (received_at desc)
   where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 
 create function app.is_flagged(outcome text) returns boolean
-language sql immutable set search_path = '' as $$
-  select outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
-$$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
+end $$;
 comment on function app.is_flagged is 'Whether an outcome of an event is for the office: nothing was moved by it.';
 
 alter table public.payment_events enable row level security;
@@ -119,6 +120,13 @@ end $$;
 
 -- The provider keeps its fee: an entry of its own, as it may be known later than the payment. The first word stands; a
 -- report of the provider corrects it.
+create function app.post_fee(payment public.payments, key text, fee numeric) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, post_fee.fee), app.entry('expense.provider_fees', -post_fee.fee)));
+end $$;
+
 create function app.post_provider_fee(payment_id uuid, key text, fee numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -130,8 +138,7 @@ begin
   where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount
     and (post_provider_fee.key <> p.id::text or p.fee = 0) returning p.* into v_payment;
   if not found then return; end if;
-  perform app.post_ledger('provider_fee', v_key, v_payment.booking_id, jsonb_build_array(
-    app.entry('clearing:' || v_payment.provider, post_provider_fee.fee), app.entry('expense.provider_fees', -post_provider_fee.fee)));
+  perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
 comment on function app.post_provider_fee is 'Books what a provider keeps of a payment, once per key; nothing where it is none, or more than was taken.';
 
@@ -201,10 +208,12 @@ begin
       and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
-    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref)
+    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
+    -- Nothing was booked of it before: one update of the row is enough.
+    fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
-  perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
+  if (payment).fee > 0 then perform app.post_fee(payment, (payment).id::text, (payment).fee); end if;
   perform app.hear_waiting((payment).id, booking);
   return v_outcome;
 end $$;

@@ -197,9 +197,10 @@ language sql stable security definer set search_path = '' as $$
     (select from public.payment_events e left join public.payment_flags f on f.event_id = e.id where f.event_id is null
       and e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
       and app.is_first_flag(e) limit 100)
+    union all (select from app.payment_jobs j where j.status = 'dead' limit 100)
     union all (select from public.chargebacks c where c.status = 'open' limit 100)
     union all (select from public.bank_lines l where l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') limit 100)
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
-comment on function app.money_waiting is 'How much waits on the money desk, up to 100: flagged events, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
+comment on function app.money_waiting is 'How much waits on the money desk, up to 100: flagged events, requests that are stuck, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';

@@ -1,6 +1,6 @@
 -- Payment jobs: what providers have to be told or asked: refunds, captures and releases of holds, what became of a payment, cards to forget.
 -- Needs:  payment; checkout, holds, refunds and chargebacks queue
--- Access: the service role takes and finishes them, for payments/work; admins see what is stuck and have it tried again
+-- Access: the service role takes and finishes them, for payments/work; admins see what is stuck, have it tried again or settle it by hand
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -25,7 +25,7 @@ comment on column app.payment_jobs.status is 'dead: given up, for the desk.';
 comment on column app.payment_jobs.is_unsure is 'An earlier try may have reached the provider: a worker took it, and did not say that it sent nothing.';
 comment on column app.payment_jobs.note is 'What the provider said last.';
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
-create index payment_jobs_dead on app.payment_jobs (created_at desc, id) where status = 'dead';
+create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
 create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);
 create unique index payment_jobs_one on app.payment_jobs (payment_id, kind) where status = 'queued' and kind not in ('refund', 'forget');
 create unique index payment_jobs_refund_id on app.payment_jobs (refund_id);
@@ -201,7 +201,9 @@ begin
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
-  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id; end if;
+  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id;
+  elsif v_job.status = 'dead' then perform app.tell('admin', 'money');
+  end if;
   return v_job.status;
 end $$;
 comment on function public.finish_payment_job is
@@ -211,22 +213,34 @@ grant execute on function public.finish_payment_job(bigint, text, text, integer,
 
 -- The desk ------------------------------------------------------------------------------------------------------------------
 
-create function public.stuck_payments(page_size integer default 50)
-returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, provider text, amount numeric,
-  currency text, attempts integer, note text, created_at timestamptz)
+-- A hold that could not be taken is lost by now: asking again takes nothing.
+create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
+    when app.has_left((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
+$$;
+comment on function app.stuck_choices is 'What can become of a request that is stuck: retry, or an outcome of close_stuck_payment.';
+
+create function public.stuck_payments(after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
+returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text,
+  amount numeric, currency text, attempts integer, note text, created_at timestamptz, gave_up_at timestamptz, choices text[])
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('refund');
   return query
-  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, p.provider::text, coalesce(j.amount, p.authorized_amount), p.currency,
-    j.attempts, j.note, j.created_at
-  from app.payment_jobs j join public.payments p on p.id = j.payment_id left join public.bookings b on b.id = p.booking_id
-  where j.status = 'dead' order by j.created_at desc, j.id limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, nullif(btrim(c.first_name || ' ' || c.last_name), ''), p.provider::text,
+    p.charge_ref, case when j.kind <> 'forget' then coalesce(j.amount, p.authorized_amount) end, p.currency, j.attempts, j.note, j.created_at, j.done_at,
+    app.stuck_choices(j, p)
+  from app.payment_jobs j join public.payments p on p.id = j.payment_id
+  left join public.bookings b on b.id = p.booking_id left join public.profiles c on c.id = p.customer_id
+  where j.status = 'dead'
+    and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
+  order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 comment on function public.stuck_payments is
-  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed.';
-revoke execute on function public.stuck_payments(integer) from public, anon;
-grant execute on function public.stuck_payments(integer) to authenticated;
+  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+revoke execute on function public.stuck_payments(timestamptz, bigint, integer) from public, anon;
+grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -236,16 +250,56 @@ begin
   perform app.require_permission('refund');
   perform app.require_edits();
   update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
-  where j.id = retry_payment.job_id and j.status = 'dead' returning j.* into v_job;
+  where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
   if not found then return false; end if;
   perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
-  perform app.wake_payment_worker();
+  perform app.tell('admin', 'money'), app.wake_payment_worker();
   return true;
 end $$;
 comment on function public.retry_payment is
-  'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode.';
+  'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
 revoke execute on function public.retry_payment(bigint) from public, anon;
 grant execute on function public.retry_payment(bigint) to authenticated;
+
+-- A provider that does not do it, or not any more, is settled by hand.
+create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('refund');
+  v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
+  v_payment public.payments;
+  v_job app.payment_jobs;
+begin
+  perform app.require_edits();
+  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such request';
+  end if;
+  if coalesce(v_reason, '') = '' then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
+  end if;
+  perform app.refuse_own(v_me, v_payment.customer_id);
+  -- Locked in the order of finish_payment_job.
+  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
+  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
+  if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
+    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.stuck_choices(v_job, v_payment));
+  end if;
+  if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
+  else perform app.complete_job(v_job);
+  end if;
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.id = v_job.id;
+  delete from app.forgotten_cards f where f.job_id = v_job.id;
+  perform app.audit('close_stuck_payment', 'payments', v_payment.id::text, jsonb_build_object('kind', v_job.kind, 'note', v_job.note),
+    jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_job.amount, 'outcome', close_stuck_payment.outcome, 'reason', v_reason));
+  perform app.tell('admin', 'money');
+  return true;
+end $$;
+comment on function public.close_stuck_payment is
+  'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
+revoke execute on function public.close_stuck_payment(bigint, text, text) from public, anon;
+grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 

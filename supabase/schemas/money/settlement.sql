@@ -6,13 +6,15 @@
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
 comment on column public.booking_finances.fleet_share is 'Part of driver_share that went to the fleet at PAID.';
 
-create function app.lock_parties(booking public.bookings) returns void
+create function app.lock_parties(booking public.bookings) returns uuid
 language plpgsql security definer set search_path = '' as $$
+declare v_referrer uuid := app.due_referrer(booking);
 begin
   perform app.lock_wallets(variadic array_remove(
-    array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, app.due_referrer(booking)], null));
+    array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
+  return v_referrer;
 end $$;
-comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves.';
+comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves. Answers who may earn a referral by it, or null.';
 
 -- Whoever made it PAID, the row says what was paid. A change of fare after prepaying is made up for by the wallet.
 create function app.with_payment(booking public.bookings) returns public.bookings
@@ -101,13 +103,15 @@ end $$;
 
 create function app.settle_booking(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
+declare v_referrer uuid;
 begin
   if (booking).status = 'CANCELLED' then
     perform app.settle_cancelled(booking);
   elsif (booking).status = 'PAID' then
-    perform app.lock_parties(booking);
+    v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    perform app.pay_referral(booking);
+    -- Waiting for a lock makes nobody due who was not.
+    if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
 comment on function app.settle_booking is 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns what was held and takes the fee.';

@@ -305,31 +305,3 @@ begin
   update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id and j.status = 'queued';
   return (event).status;
 end $$;
-
--- A provider that gives nothing back by itself, or not any more, is settled by hand.
-create function public.close_refund(refund_id uuid, sent boolean) returns public.refunds
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.require_permission('refund');
-  v_refund public.refunds;
-begin
-  perform app.require_edits();
-  select r.* into v_refund from public.refunds r where r.id = close_refund.refund_id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
-  end if;
-  perform app.refuse_own(v_me, v_refund.customer_id);
-  if v_refund.status <> 'due' or not exists (select 1 from app.payment_jobs j where j.refund_id = v_refund.id and j.status = 'dead')
-    or not coalesce(close_refund.sent, false) and app.has_left(v_refund.customer_id) then
-    raise sqlstate 'PT409' using message = 'refund_not_stuck', hint = 'The provider is still asked, or it is settled; to somebody who left it can only be sent';
-  end if;
-  v_refund := public.confirm_refund(v_refund.id, coalesce(close_refund.sent, false));
-  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id;
-  perform app.audit('close_refund', 'payments', v_refund.payment_id::text, null,
-    jsonb_build_object('user_id', v_refund.customer_id, 'amount', v_refund.amount, 'sent', coalesce(close_refund.sent, false)));
-  return v_refund;
-end $$;
-comment on function public.close_refund is
-  'An admin settles a refund that is stuck (stuck_payments): sent at the provider''s own desk, or into the rider''s wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck.';
-revoke execute on function public.close_refund(uuid, boolean) from public, anon;
-grant execute on function public.close_refund(uuid, boolean) to authenticated;

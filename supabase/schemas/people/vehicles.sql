@@ -51,14 +51,15 @@ comment on function app.is_whole is 'Whether JSON is a whole number from 0 to th
 
 -- A key that nobody knows may be a need that nobody would see to, so it is refused.
 create function app.is_requirements(said jsonb) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
       when 'seats' then app.is_whole(e.value, 16)
       when 'luggage' then app.is_whole(e.value, 16)
       when 'child_seats' then app.is_whole(e.value, 4)
       when 'wheelchair' then jsonb_typeof(e.value) = 'boolean'
-      else false end) from jsonb_each(said) e), true) else false end
-$$;
+      else false end) from jsonb_each(said) e), true) else false end;
+end $$;
 grant execute on function app.is_whole(jsonb, integer), app.is_requirements(jsonb) to service_role;
 comment on function app.is_requirements is 'Whether JSON says what a car has to carry: {seats, luggage, child_seats, wheelchair}, each of which may be missing.';
 

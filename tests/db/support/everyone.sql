@@ -109,9 +109,6 @@ create function tests.paid_payment() returns uuid language sql stable security d
 $$;
 insert into public.refunds (customer_id, payment_id, amount, reason, status) select tests.id('rider2'), tests.paid_payment(), 1, 'topup_returned', 'due';
 update app.payment_jobs set status = 'dead', done_at = app.now() where kind = 'refund' and status = 'queued';
-create function tests.stuck_refund() returns uuid language sql stable security definer as $$
-  select r.id from public.refunds r where r.payment_id = tests.paid_payment()
-$$;
 create function tests.stuck_payment() returns bigint language sql stable security definer as $$
   select j.id from app.payment_jobs j where j.status = 'dead' order by j.id desc limit 1
 $$;

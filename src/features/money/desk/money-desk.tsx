@@ -17,6 +17,7 @@ import { HeldChart } from './held-chart'
 import { Movements } from './movements'
 import { Payouts } from './payouts'
 import { Reconciliation } from './reconciliation'
+import { StuckPayments } from './stuck'
 
 /** What staff did is seen at once; rides that are paid every second are asked about together (ms). */
 const DONE_MS = 1000
@@ -71,6 +72,7 @@ export function MoneyDesk() {
               onRetry={() => void compared.mutate()}
             />
             <Flags />
+            <StuckPayments />
             <Chargebacks today={today} />
             <Payouts today={today} />
           </div>

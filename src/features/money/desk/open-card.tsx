@@ -11,7 +11,7 @@ const SHOWN = 3
 
 interface OpenCardProps<Item> {
   /** The list that shows all of them, and where its words stand. */
-  of: 'flags' | 'chargebacks'
+  of: 'flags' | 'stuck' | 'chargebacks'
   asked: { data: Item[] | undefined; error: unknown; mutate: () => unknown }
   /** One of them, as a list item. */
   item: (one: Item) => ReactNode

@@ -14,6 +14,8 @@ export type DriverAction = 'arrive' | 'arrive_at_stop' | SlidAction
 export type SlidAction = 'start' | 'reach' | 'confirm_cash'
 
 interface PrimaryActionProps {
+  /** Instead of the step's own words. */
+  label?: string
   action: TripAction | null
   booking: Booking
   /** What changes hands at the end. */
@@ -56,7 +58,7 @@ export function PrimaryAction(props: PrimaryActionProps) {
         <SlideButton
           // Each begins at its start side.
           key={action}
-          label={t(`action.${action}`, { amount: money(toPay) })}
+          label={props.label ?? t(`action.${action}`, { amount: money(toPay) })}
           onSlide={() => props.onSlide(action)}
           onPress={() => props.onAsk(action)}
           isAccent={isAccent}
@@ -75,7 +77,7 @@ export function PrimaryAction(props: PrimaryActionProps) {
           disabled={isBlocked}
           onClick={() => onStep(action)}
         >
-          {t(`action.${action}`, { place: props.stop })}
+          {props.label ?? t(`action.${action}`, { place: props.stop })}
         </Button>
       )
     default:

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
+import { type Door, isDoorStep } from '../hooks/use-door'
 import type { Trip } from '../hooks/use-trip'
-import { StepDialog } from './load-drive'
+import { DoorAction, StepDialog } from './load-drive'
 import { NavigateLink } from './navigate-link'
 import { type DriverAction, PrimaryAction, type SlidAction } from './primary-action'
 
@@ -11,6 +12,7 @@ const VoiceSwitch = lazy(async () => ({ default: (await loadWithWords(() => impo
 interface TripFooterProps {
   booking: Booking
   trip: Trip
+  door: Door
   /** The code is asked for and not complete. */
   isBlocked: boolean
   onStep: (action: DriverAction) => void
@@ -18,12 +20,25 @@ interface TripFooterProps {
 }
 
 /** The one action that matters now. While the way is long, that is to find it: Navigate comes first. */
-export function TripFooter({ booking, trip, isBlocked, onStep, onPay }: TripFooterProps) {
+export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay }: TripFooterProps) {
   const { view, deeds } = trip
   const [asked, setAsked] = useState<SlidAction | null>(null)
   const canNavigate = view.secondary.includes('navigate')
   const navigatesFirst = canNavigate && !trip.isNear
   const isUnderWay = view.primary !== null && isDeed(view.primary) && deeds.isUnderWay(view.primary)
+  const action = {
+    action: view.primary,
+    booking,
+    toPay: trip.toPay,
+    stop: trip.nextStop?.position ?? null,
+    isAccent: !navigatesFirst,
+    isBlocked,
+    isBusy: isUnderWay,
+    onStep,
+    onAsk: setAsked,
+    onSlide: (step: SlidAction) => (step === 'reach' && trip.farMetres !== null ? setAsked(step) : onStep(step)),
+    onPay
+  }
   return (
     <div className="space-y-2">
       {canNavigate && trip.goal && view.heading && (
@@ -34,19 +49,13 @@ export function TripFooter({ booking, trip, isBlocked, onStep, onPay }: TripFoot
           </Suspense>
         </div>
       )}
-      <PrimaryAction
-        action={view.primary}
-        booking={booking}
-        toPay={trip.toPay}
-        stop={trip.nextStop?.position ?? null}
-        isAccent={!navigatesFirst}
-        isBlocked={isBlocked}
-        isBusy={isUnderWay}
-        onStep={onStep}
-        onAsk={setAsked}
-        onSlide={(action) => (action === 'reach' && trip.farMetres !== null ? setAsked(action) : onStep(action))}
-        onPay={onPay}
-      />
+      {door.count > 1 && view.primary && isDoorStep(view.primary) ? (
+        <Suspense fallback={<PrimaryAction {...action} />}>
+          <DoorAction {...action} step={view.primary} count={door.count} />
+        </Suspense>
+      ) : (
+        <PrimaryAction {...action} />
+      )}
       {asked && (
         <Suspense>
           <StepDialog

@@ -9,6 +9,7 @@ import { paths } from '@/config/paths'
 import { SafetyButton } from '@/entities/alarm'
 import { type Booking, isOver, noShow, type Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import type { Deed } from '@/entities/shift'
 import { loadWithWords } from '@/lib/load-with-words'
 import { afterLayers } from '@/lib/use-back-closes'
 import { useCommand } from '@/lib/use-command'
@@ -17,13 +18,14 @@ import { useIsDesktop } from '@/lib/use-media'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCancelWords } from '../hooks/use-cancel-words'
 import { useProjected } from '../hooks/use-deeds'
+import { type Door, isDoorStep, useDoor } from '../hooks/use-door'
 import { useKeepTrip } from '../hooks/use-keep-trip'
 import { useTalk } from '../hooks/use-talk'
 import { type Trip, useTrip } from '../hooks/use-trip'
 import { useKeepDrive } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
-import { HeldUp, StepDialog } from './load-drive'
+import { DoorBlock, HeldUp, StepDialog } from './load-drive'
 import { HoldPart, Paying, usePaying } from './pay/paying'
 import { isBeforeEnd } from './pay/use-ways-to-pay'
 import type { DriverAction } from './primary-action'
@@ -96,11 +98,19 @@ export function TripPanel({
   const gaveBack = useGaveBack(booking)
   const said = useAnnouncement(status, [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' '))
   const talk = useTalk(booking, party, view, me, chat)
-  const code = useCode(party, trip)
+  const door = useDoor(booking, party, status)
+  const code = useCode(party, trip, door)
   const paying = usePaying(booking, party)
   const hasFooter = view.primary !== null && view.primary !== 'rate'
   const footer = (
-    <TripFooter booking={booking} trip={trip} isBlocked={code.isMissing} onStep={code.press} onPay={paying.open} />
+    <TripFooter
+      booking={booking}
+      trip={trip}
+      door={door}
+      isBlocked={code.isMissing}
+      onStep={code.press}
+      onPay={paying.open}
+    />
   )
   const isDesktop = useIsDesktop()
   const safety = party === 'driver' && isSafetyNear(trip) && (
@@ -115,6 +125,8 @@ export function TripPanel({
     <Sunlight isOn={party === 'driver'}>
       <MapPanel
         label={t('panel')}
+        keptAs={party === 'driver' ? 'trip' : undefined}
+        raised={code.isMissing}
         topHeight={guide && !isDesktop ? GUIDE_HEIGHT : 0}
         top={
           <div className="w-full space-y-2">
@@ -138,14 +150,17 @@ export function TripPanel({
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
           {error && !deeds.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
-          <TripHeading
-            booking={booking}
-            status={status}
-            {...words}
-            isScheduled={trip.isScheduled}
-            position={trip.position}
-            isLost={trip.isLost}
-          />
+          {/* What a driver has to know on the way: the sheet can be that and the slide, and leaves the map the rest. */}
+          <div {...(party === 'driver' ? { 'data-peek': '', className: 'pe-10 min-[900px]:pe-0' } : {})}>
+            <TripHeading
+              booking={booking}
+              status={status}
+              {...words}
+              isScheduled={trip.isScheduled}
+              position={trip.position}
+              isLost={trip.isLost}
+            />
+          </div>
           {booking.source === 'street' && party === 'driver' && (
             <Suspense>
               <StreetBlock booking={booking} onReload={onReload} />
@@ -158,6 +173,11 @@ export function TripPanel({
             </Suspense>
           )}
           {code.refusal && !code.isRefused && <Alert tone="bad">{code.refusal}</Alert>}
+          {door.others.length > 0 && (
+            <Suspense>
+              <DoorBlock door={door} />
+            </Suspense>
+          )}
           <TripBlocks
             booking={booking}
             party={party}
@@ -174,7 +194,7 @@ export function TripPanel({
           )}
           {booking.category === 'delivery' && (
             <Suspense>
-              <ParcelPhotos booking={booking} status={status} party={party} />
+              <ParcelPhotos booking={booking} status={status} party={party} others={door.included} />
             </Suspense>
           )}
           <TalkRow {...talk} panic={trip.panic} safety={safety} />
@@ -209,7 +229,7 @@ export function TripPanel({
 }
 
 /** The start code as the driver types it, and why the last one was refused. */
-function useCode(party: Party, { view, deeds, nextStop }: Trip) {
+function useCode(party: Party, { view, deeds, nextStop }: Trip, door: Door) {
   const errorText = useErrorText()
   const [value, setValue] = useState('')
   const isNeeded = party === 'driver' && view.blocks.includes('code')
@@ -232,7 +252,9 @@ function useCode(party: Party, { view, deeds, nextStop }: Trip) {
         if (nextStop) deeds.do({ kind: action, position: nextStop.position })
         return
       }
-      deeds.do(action === 'start' || action === 'reach' ? { kind: action, otp } : { kind: action })
+      const deed: Deed = action === 'start' || action === 'reach' ? { kind: action, otp } : { kind: action }
+      if (door.count > 1 && isDoorStep(action)) door.press(deed)
+      else deeds.do(deed)
       setValue('')
     }
   }

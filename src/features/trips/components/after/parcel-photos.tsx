@@ -6,7 +6,7 @@ import { buttonVariants } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Booking, BookingStatus, Party } from '@/entities/booking'
 import { useSettings } from '@/entities/settings'
-import { doDeed, useShift } from '@/entities/shift'
+import { type DeedTrip, doDeed, useShift } from '@/entities/shift'
 import { AppError } from '@/lib/errors'
 import { refusalOf, typesOf } from '@/lib/upload/limits'
 import { preparePicture } from '@/lib/upload/picture'
@@ -30,10 +30,12 @@ interface ParcelPhotosProps {
   /** A driver without a signal is ahead of the booking. */
   status: BookingStatus
   party: Party
+  /** Other parcels at the same door: one picture shows them all. */
+  others: readonly DeedTrip[]
 }
 
 /** The parcel as the driver fetched it and handed it over; the driver takes the pictures that the operator asks for. */
-export function ParcelPhotos({ booking, status, party }: ParcelPhotosProps) {
+export function ParcelPhotos({ booking, status, party, others }: ParcelPhotosProps) {
   const { t } = useTranslation('parcel')
   const { settings } = useSettings()
   const isWanted: Record<Kind, boolean> = {
@@ -54,7 +56,7 @@ export function ParcelPhotos({ booking, status, party }: ParcelPhotosProps) {
       <h2 className="font-semibold">{t('title')}</h2>
       <div className="grid grid-cols-2 gap-3">
         {shown.map((kind) => (
-          <Photo key={kind} booking={booking} kind={kind} canTake={canTake(kind)} />
+          <Photo key={kind} booking={booking} kind={kind} canTake={canTake(kind)} others={others} />
         ))}
       </div>
     </section>
@@ -65,9 +67,10 @@ interface PhotoProps {
   booking: Booking
   kind: Kind
   canTake: boolean
+  others: readonly DeedTrip[]
 }
 
-function Photo({ booking, kind, canTake }: PhotoProps) {
+function Photo({ booking, kind, canTake, others }: PhotoProps) {
   const { t } = useTranslation('parcel')
   const errorText = useErrorText()
   const path = booking[`${kind}_image`]
@@ -89,7 +92,12 @@ function Photo({ booking, kind, canTake }: PhotoProps) {
       if (early) throw new AppError(early)
       return await preparePicture(file, EDGE)
     },
-    { worksOffline: true, onDone: (file) => doDeed(booking, { kind: 'photo', which: kind, file }) }
+    {
+      worksOffline: true,
+      onDone: (file) => {
+        for (const trip of [booking, ...others]) doDeed(trip, { kind: 'photo', which: kind, file })
+      }
+    }
   )
   return (
     <figure className="space-y-2">

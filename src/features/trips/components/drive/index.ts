@@ -1,3 +1,5 @@
+export { DoorAction } from './door-action'
+export { DoorBlock } from './door-block'
 export { ExtrasBlock } from './extras-block'
 export { HandOverBlock } from './hand-over-block'
 export { HeldUp } from './held-up'

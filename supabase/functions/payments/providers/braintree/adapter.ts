@@ -12,6 +12,7 @@ import {
   type Fact,
   type Heard,
   type KeptCard,
+  type Next,
   type Payment,
   PaymentRefused,
   type Provider,
@@ -34,7 +35,7 @@ import {
   REVERSE,
 } from './api.ts'
 import type { Asks } from './api.ts'
-import { cardOf, disputeFact, isDeclined, kindOf, settledFact, transactionFact } from './facts.ts'
+import { cardOf, disputeFact, isDeclined, kindOf, settledFact, transactionFact, wantsOwner } from './facts.ts'
 import { answerChallenge, readPayload } from './signature.ts'
 import { elementAt, readXml, textAt } from './xml.ts'
 
@@ -44,7 +45,7 @@ const NONCE = /^[\w-]{8,200}$/
 
 /**
  * Braintree's Drop-in on our page, and a charge of what it yields. The page calls `dropin.create` with `authorization` and
- * `requestPaymentMethod({ threeDSecure: { amount } })`, and gives `nonce` to `complete`.
+ * `requestPaymentMethod({ threeDSecure: { amount } })`, in which the bank's question is asked, and gives `nonce` to `complete`.
  */
 export const braintree: Provider = {
   name: 'braintree',
@@ -76,13 +77,21 @@ class Braintree implements Adapter {
   }
 
   async create(payment: Payment, _urls: Urls, budget: Budget): Promise<Started> {
-    const { amount, currency, lang } = payment
-    const input = { clientToken: { merchantAccountId: this.#accountOf(currency) } }
+    return { next: await this.#dropIn(payment, {}, {}, budget) }
+  }
+
+  async #dropIn(
+    { amount, currency, lang }: Payment,
+    of: Json,
+    more: { asksOwner?: true },
+    budget: Budget,
+  ): Promise<Next> {
+    const input = { clientToken: { merchantAccountId: this.#accountOf(currency), ...of } }
     const { data, refusal } = await this.#asks('client token', CLIENT_TOKEN, { input }, budget)
     if (refusal) throw new PaymentRefused(`braintree: ${refusal}`, 'payment_not_possible')
     const authorization = text(object(data.createClientToken, 'the token').clientToken, 'the token')
-    const params = { authorization, amount: toMajor(amount, currency), currency, lang, threeDSecure: true }
-    return { next: { kind: 'client', script: SCRIPT, params } }
+    const params = { authorization, amount: toMajor(amount, currency), currency, lang, threeDSecure: true, ...more }
+    return { kind: 'client', script: SCRIPT, params }
   }
 
   async complete(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]> {
@@ -92,11 +101,11 @@ class Braintree implements Adapter {
     const { nonce = '' } = params
     if (!NONCE.test(nonce)) throw new PaymentRefused('braintree: the page yields no nonce', 'payment_not_possible')
     const kept = { vaultPaymentMethodAfterTransacting: { when: 'ON_SUCCESSFUL_TRANSACTION' } }
-    return await this.#take(payment, nonce, payment.savesCard ? kept : {}, budget)
+    return takenBy(await this.#take(payment, nonce, payment.savesCard ? kept : {}, budget), payment)
   }
 
   /** Charges or reserves what a nonce or a kept card stands for. */
-  async #take(payment: Payment, paymentMethodId: string, more: Json, budget: Budget): Promise<Fact[]> {
+  async #take(payment: Payment, paymentMethodId: string, more: Json, budget: Budget): Promise<Json> {
     const transaction = {
       amount: toMajor(payment.amount, payment.currency),
       orderId: payment.id,
@@ -107,15 +116,20 @@ class Braintree implements Adapter {
     const [mutation, name] = payment.isHold ? [AUTHORIZE, 'authorizePaymentMethod'] : [CHARGE, 'chargePaymentMethod']
     const { data, refusal } = await this.#asks('charge', mutation, { input }, budget, { isRepeatable: false })
     if (refusal) throw new PaymentRefused(`braintree: ${refusal}`, 'payment_not_possible')
-    const charge = chargeOf(data[name])
-    if (isDeclined(charge)) throw new PaymentRefused(`braintree: ${charge.status}`)
-    return [withCard(factOf(charge), charge, payment)]
+    return chargeOf(data[name])
   }
 
-  /** A bank that asks for the card's owner declines here: only Drop-in can ask, with a card that is typed. */
-  async #charge(payment: Payment, { token }: KeptCard, budget: Budget): Promise<Charged> {
+  /**
+   * Where the bank wants to see the card's owner, nothing is taken: Drop-in shows them this card, looks up what the bank wants,
+   * has them answer it, and its nonce goes to `complete`. A card that was kept without its customer is typed again there.
+   */
+  async #charge(payment: Payment, { token, customer }: KeptCard, budget: Budget): Promise<Charged> {
     const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
-    return { facts: before.length > 0 ? before : await this.#take(payment, token, {}, budget) }
+    if (before.length > 0) return { facts: before }
+    const charge = await this.#take(payment, token, {}, budget)
+    if (!wantsOwner(charge)) return { facts: takenBy(charge, payment) }
+    const of = customer ? { customerId: customer } : {}
+    return { facts: [], next: await this.#dropIn(payment, of, { asksOwner: true }, budget) }
   }
 
   async #forget({ token }: KeptCard, budget: Budget): Promise<void> {
@@ -295,6 +309,12 @@ function factOf(charge: Json): Fact {
   const fact = transactionFact(charge)
   if (!fact) throw garbage('the transaction has an unknown state')
   return fact
+}
+
+/** What a charge took. @throws {PaymentRefused} where it was declined */
+function takenBy(charge: Json, payment: Payment): Fact[] {
+  if (isDeclined(charge)) throw new PaymentRefused(`braintree: ${charge.status}`)
+  return [withCard(factOf(charge), charge, payment)]
 }
 
 function withCard(fact: Fact, charge: Json, { savesCard }: Payment): Fact {

@@ -1,10 +1,10 @@
-import { assertEquals, assertRejects, assertThrows } from '@std/assert'
+import { assert, assertEquals, assertRejects, assertThrows } from '@std/assert'
 import { ProviderFailure } from '../../../_shared/http-client/failure.ts'
 import { conform } from '../testing/conformance.ts'
 import type { Fixture } from '../testing/simulation.ts'
 import { NOW, PAYMENT_ID, paymentOf, REFUND_ID, urlsOf, withWorld, type World } from '../testing/world.ts'
 import { toMajor } from '../money.ts'
-import { BadSignature, PaymentRefused } from '../types.ts'
+import { BadSignature, type KeptCard, PaymentRefused } from '../types.ts'
 import { braintree } from './adapter.ts'
 import { AUTHORIZE, CHARGE, CLIENT_TOKEN, FORGET, OF_ORDER, REFUND } from './api.ts'
 import { isSigned } from './signature.ts'
@@ -47,7 +47,6 @@ const fixture = {
   }),
   cards: {
     found: KEPT,
-    neverAsks: 'the bank can ask in Drop-in only',
     creates: ({ currency }) => [{
       method: 'POST',
       url: URL_OF_API,
@@ -142,6 +141,52 @@ Deno.test('braintree: a declined card can be followed by another one', () =>
     server(world).declines = false
     assertEquals((await complete('tokencc_two_of_two')).map(({ kind }) => kind), ['paid'])
     assertEquals((await world.adapter.fetch?.(payment, world.budget()))?.map(({ kind }) => kind), ['paid'])
+  }))
+
+Deno.test('braintree: the bank’s question for a kept card is asked in Drop-in, and its answer pays', () =>
+  withWorld(fixture, async (world) => {
+    const payment = paymentOf('EUR')
+    const charge = (card: KeptCard) => world.adapter.cards?.charge(payment, card, urlsOf('braintree'), world.budget())
+    for (
+      const question of [{ processorResponse: { legacyCode: '2099' } }, { gatewayRejectionReason: 'THREE_D_SECURE' }]
+    ) {
+      server(world).question = question
+      const asked = await charge(KEPT)
+      assertEquals(asked?.facts, [])
+      assert(asked?.next?.kind === 'client')
+      assertEquals(asked.next.params, {
+        authorization: TOKEN,
+        amount: '1234.50',
+        currency: 'EUR',
+        lang: 'en',
+        threeDSecure: true,
+        asksOwner: true,
+      })
+      assertEquals((world.asked.at(-1)?.json as { variables: unknown }).variables, {
+        input: { clientToken: { merchantAccountId: 'acme_eur', customerId: KEPT.customer } },
+      })
+    }
+    // Kept before its customer was: the owner types it again.
+    assertEquals((await charge({ ...KEPT, customer: null }))?.next?.kind, 'client')
+    assertEquals((world.asked.at(-1)?.json as { variables: unknown }).variables, {
+      input: { clientToken: { merchantAccountId: 'acme_eur' } },
+    })
+    const [paid] = await world.adapter.complete?.(payment, server(world).yields(), world.budget()) ?? []
+    assertEquals([paid?.kind, paid?.amount], ['paid', 123_450])
+    // The same checkout once more finds what was paid.
+    const before = charges(world)
+    assertEquals((await charge(KEPT))?.facts.map(({ eventId }) => eventId), [paid?.eventId])
+    assertEquals(charges(world), before)
+  }))
+
+Deno.test('braintree: a kept card that is declined for another reason asks nobody', () =>
+  withWorld(fixture, async (world) => {
+    const charge = () =>
+      world.adapter.cards?.charge(paymentOf('EUR'), KEPT, urlsOf('braintree'), world.budget()) ?? Promise.resolve(null)
+    server(world).declines = true
+    await assertRejects(charge, PaymentRefused)
+    server(world).question = { gatewayRejectionReason: 'FRAUD' }
+    await assertRejects(charge, PaymentRefused)
   }))
 
 Deno.test('braintree: nothing is charged without a nonce', () =>

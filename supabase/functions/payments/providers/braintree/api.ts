@@ -10,7 +10,11 @@ const VERSION = '2019-01-01'
 const TRANSACTION = `
 fragment Charge on Transaction {
   id legacyId orderId status amount { value currencyCode }
-  paymentMethod { id usage details { ... on CreditCardDetails { brandCode last4 expirationMonth expirationYear } } }
+  paymentMethod { id usage customer { id } details { ... on CreditCardDetails { brandCode last4 expirationMonth expirationYear } } }
+  statusHistory {
+    ... on ProcessorDeclinedEvent { processorResponse { legacyCode } }
+    ... on GatewayRejectedEvent { gatewayRejectionReason }
+  }
   refunds { id legacyId orderId status amount { value currencyCode } }
 }`
 

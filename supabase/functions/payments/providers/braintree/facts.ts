@@ -1,7 +1,7 @@
 // What Braintree says of a payment: transactions of its API, and disputes and transactions of its webhooks.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { toMinor } from '../money.ts'
-import { inside, ourId, pick, textOf } from '../read.ts'
+import { inside, items, ourId, pick, textOf } from '../read.ts'
 import type { Fact, NamedCard } from '../types.ts'
 import { type Element, textAt } from './xml.ts'
 
@@ -28,6 +28,16 @@ const STATES: Record<string, Kind> = {
 /** An attempt that the bank refused. */
 export const isDeclined = ({ status }: Json): boolean =>
   status === 'PROCESSOR_DECLINED' || status === 'GATEWAY_REJECTED' || status === 'FAILED'
+
+/**
+ * The bank would pay if it saw the card's owner: https://developer.paypal.com/braintree/docs/reference/general/processor-responses/authorization-responses
+ * has 2099, "cardholder authentication required"; the gateway's own rules may want the same.
+ */
+export const wantsOwner = ({ status, statusHistory }: Json): boolean =>
+  (status === 'PROCESSOR_DECLINED' || status === 'GATEWAY_REJECTED') &&
+  items(statusHistory).some(({ processorResponse, gatewayRejectionReason }) =>
+    inside(processorResponse).legacyCode === '2099' || gatewayRejectionReason === 'THREE_D_SECURE'
+  )
 
 export const kindOf = ({ status }: Json): Kind | undefined => STATES[textOf(status) ?? '']
 
@@ -58,13 +68,13 @@ export function transactionFact(transaction: Json): Fact | null {
 
 /** The card of a transaction that was put into the vault. */
 export function cardOf(transaction: Json): NamedCard | null {
-  const { id, usage, details } = inside(transaction.paymentMethod)
+  const { id, usage, customer, details } = inside(transaction.paymentMethod)
   const { brandCode, last4, expirationMonth, expirationYear } = inside(details)
   const token = textOf(id)
   if (!token || usage !== 'MULTI_USE' || !textOf(last4)) return null
   return {
     token,
-    customer: null,
+    customer: textOf(inside(customer).id) ?? null,
     brand: (textOf(brandCode) ?? 'card').toLowerCase(),
     last4: textOf(last4) ?? '',
     expMonth: Number(expirationMonth),

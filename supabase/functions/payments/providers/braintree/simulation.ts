@@ -14,12 +14,13 @@ interface Charge {
   refunds: Charge[]
   reserved: string
   paymentMethod?: Fields
+  statusHistory?: Fields[]
 }
 
 /** The card of everybody here. */
 export const KEPT = {
   token: 'cGF5bWVudG1ldGhvZF9jY18yNHg3ODQ=',
-  customer: null,
+  customer: 'Y3VzdG9tZXJfMjQ3NjEzODI=',
   brand: 'visa',
   last4: '1881',
   expMonth: 12,
@@ -44,6 +45,8 @@ export class BraintreeServer implements Simulation {
   readonly #vault = new Set([KEPT.token])
   /** Refuses the customer's card. */
   declines = false
+  /** What the bank says where it wants to see the owner of a kept card; null where it does not. */
+  question: Fields | null = null
   /** Of charges that come. */
   status = 'SUBMITTED_FOR_SETTLEMENT'
 
@@ -89,6 +92,11 @@ export class BraintreeServer implements Simulation {
     }
   }
 
+  bank(does: 'pays' | 'asks' | 'declines'): void {
+    this.declines = does === 'declines'
+    this.question = does === 'asks' ? { processorResponse: { legacyCode: '2099' } } : null
+  }
+
   #accounts = () =>
     new Map(
       (this.#environment.BRAINTREE_ACCOUNTS ?? '').split(',').map((pair) => {
@@ -98,8 +106,9 @@ export class BraintreeServer implements Simulation {
     )
 
   #clientToken({ clientToken }: Fields): Response {
-    const { merchantAccountId } = clientToken as { merchantAccountId: string }
+    const { merchantAccountId, customerId } = clientToken as { merchantAccountId: string; customerId?: string }
     if (!this.#accounts().has(merchantAccountId)) return refused('VALIDATION', '92804')
+    if (customerId !== undefined && customerId !== KEPT.customer) return refused('NOT_FOUND', '91615')
     return Response.json({ data: { createClientToken: { clientToken: TOKEN } } })
   }
 
@@ -112,17 +121,26 @@ export class BraintreeServer implements Simulation {
     if (this.#nonces.has(String(paymentMethodId))) return refused('VALIDATION', '93107')
     if (paymentMethodId !== KEPT.token) this.#nonces.add(String(paymentMethodId))
     else if (!this.#vault.has(KEPT.token)) return refused('VALIDATION', '91517')
-    const status = this.declines
+    const question = paymentMethodId === KEPT.token ? this.question : null
+    const status = question?.gatewayRejectionReason
+      ? 'GATEWAY_REJECTED'
+      : this.declines || question
       ? 'PROCESSOR_DECLINED'
       : field === 'authorizePaymentMethod'
       ? 'AUTHORIZED'
       : this.status
     const charge = this.#add(orderId ?? '', status, amount, currency)
+    charge.statusHistory = question
+      ? [question]
+      : this.declines
+      ? [{ processorResponse: { legacyCode: '2000' } }]
+      : [{}]
     const { vaultPaymentMethodAfterTransacting: vaults } = transaction as Fields
     if (vaults) {
       charge.paymentMethod = {
         id: KEPT.token,
         usage: 'MULTI_USE',
+        customer: { id: KEPT.customer },
         details: { brandCode: 'VISA', last4: KEPT.last4, expirationMonth: '12', expirationYear: '2030' },
       }
     }
@@ -177,10 +195,6 @@ export class BraintreeServer implements Simulation {
     charge.refunds.push(made)
     this.#keys.set(String(apiRequestKey), made)
     return Response.json({ data: { refundTransaction: { refund: shown(made) } } })
-  }
-
-  bank(does: 'pays' | 'asks' | 'declines'): void {
-    this.declines = does !== 'pays'
   }
 
   charges = () => this.#charges.length

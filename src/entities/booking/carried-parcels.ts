@@ -1,0 +1,49 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Tables } from '@/types/database'
+
+/** A parcel that a driver fetches or carries now, beside others. */
+export type CarriedParcel = Pick<
+  Tables<'bookings'>,
+  | 'id'
+  | 'reference'
+  | 'status'
+  | 'accepted_at'
+  | 'customer_name'
+  | 'drop_address'
+  | 'pickup_lat'
+  | 'pickup_lng'
+  | 'drop_lat'
+  | 'drop_lng'
+  | 'otp_secure'
+  | 'returning_at'
+>
+
+const key = (driverId: string) => ['carried-parcels', driverId] as const
+
+async function getCarriedParcels(driverId: string): Promise<CarriedParcel[]> {
+  return await unwrap(
+    supabase
+      .from('bookings')
+      .select(
+        'id,reference,status,accepted_at,customer_name,drop_address,pickup_lat,pickup_lng,drop_lat,drop_lng,otp_secure,returning_at'
+      )
+      .eq('driver_id', driverId)
+      .eq('category', 'delivery')
+      .in('status', ['ACCEPTED', 'ARRIVED', 'STARTED'])
+      .not('engaged_at', 'is', null)
+      .order('accepted_at')
+      .limit(10)
+  )
+}
+
+const NONE: CarriedParcel[] = []
+
+/** The parcels that a driver has on hand; none with a null id. The driver's topic says when one more was taken along. */
+export function useCarriedParcels(driverId: string | null): CarriedParcel[] {
+  const { data, mutate } = useSWR(driverId && key(driverId), () => getCarriedParcels(driverId ?? ''))
+  useBroadcast(driverId && `driver:${driverId}`, () => void mutate(), { events: ['booking'] })
+  return data ?? NONE
+}

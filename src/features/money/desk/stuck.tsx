@@ -1,0 +1,76 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { loadAgain } from '@/lib/load-again'
+import { providerName } from '../model'
+import { type Stuck, useStuck } from '../queries'
+import { useStuckAge } from '../use-stuck-age'
+import { useMoneyWords } from '../use-words'
+import { OpenCard } from './open-card'
+
+const StuckDialog = lazy(async () => ({
+  default: (await loadAgain(() => import('../dialogs/stuck-dialog'))).StuckDialog
+}))
+
+/** What providers refused or did not answer for days: it is still owed. */
+export function StuckPayments() {
+  const asked = useStuck()
+  const [opened, setOpened] = useState<Stuck | null>(null)
+  return (
+    <OpenCard
+      of="stuck"
+      asked={asked}
+      item={(one) => <Open key={one.job_id} stuck={one} onOpen={() => setOpened(one)} />}
+    >
+      {opened && (
+        <Suspense>
+          <StuckDialog stuck={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </OpenCard>
+  )
+}
+
+function Open({ stuck, onOpen }: { stuck: Stuck; onOpen: () => void }) {
+  const { t } = useTranslation('money')
+  const { money } = useMoneyWords()
+  const age = useStuckAge()
+  return (
+    <li className="space-y-2 px-4 pt-1 pb-3 text-sm [&:not(:first-child)]:pt-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge dot tone="warn">
+          {t(`stuck.kind.${stuck.kind}`)}
+        </Badge>
+        {stuck.amount !== null && <span className="ms-auto font-semibold tabular">{money(stuck.amount)}</span>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 text-muted">
+          <p>
+            {stuck.name && (
+              <>
+                <bdi>{stuck.name}</bdi> ·{' '}
+              </>
+            )}
+            {providerName(stuck.provider)}
+            {stuck.reference && (
+              <>
+                {' '}
+                · <bdi>{stuck.reference}</bdi>
+              </>
+            )}{' '}
+            · {age(stuck.created_at)}
+          </p>
+          {stuck.note && (
+            <p className="line-clamp-2 break-words">
+              <bdi>{stuck.note}</bdi>
+            </p>
+          )}
+        </div>
+        <Button size="sm" variant="outline" onClick={onOpen}>
+          {t('stuck.settle')}
+        </Button>
+      </div>
+    </li>
+  )
+}

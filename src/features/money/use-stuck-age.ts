@@ -1,0 +1,16 @@
+import { useCallback } from 'react'
+import { serverNow } from '@/lib/server-clock'
+import { sinceParts } from './model'
+import { useMoneyWords } from './use-words'
+
+/** How long a request is owed: "3 days ago". */
+export function useStuckAge() {
+  const { locale } = useMoneyWords()
+  return useCallback(
+    (at: string): string => {
+      const [amount, unit] = sinceParts(Date.parse(at), serverNow())
+      return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-amount, unit)
+    },
+    [locale]
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import {
+  type Booking,
+  type BookingStatus,
+  type CarriedParcel,
+  isOnTheRoad,
+  type Party,
+  useCarriedParcels
+} from '@/entities/booking'
+import { type Deed, doDeeds, projectStatus, useShift } from '@/entities/shift'
+import { CODE_LENGTH } from '../components/start-code'
+import { metresBetween } from '../leg'
+
+/** Two pins on one house are no farther apart (metres); the server's figure is the same. */
+const ONE_DOOR = 50
+
+type Placed = Pick<CarriedParcel, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng' | 'returning_at'>
+
+/** The door where a parcel is in hand next: its sender's until it is fetched, then its receiver's. */
+function isOneDoor(a: Placed, b: Placed, status: BookingStatus): boolean {
+  if (status !== 'STARTED') {
+    return metresBetween({ lat: a.pickup_lat, lng: a.pickup_lng }, { lat: b.pickup_lat, lng: b.pickup_lng }) <= ONE_DOOR
+  }
+  if (a.drop_lat === null || a.drop_lng === null || b.drop_lat === null || b.drop_lng === null) return false
+  if ((a.returning_at === null) !== (b.returning_at === null)) return false
+  return metresBetween({ lat: a.drop_lat, lng: a.drop_lng }, { lat: b.drop_lat, lng: b.drop_lng }) <= ONE_DOOR
+}
+
+/** Another parcel at the door, and whether the next step is confirmed for it, too. */
+export interface DoorParcel extends CarriedParcel {
+  isIncluded: boolean
+  needsCode: boolean
+  code: string
+}
+
+/** Steps that one press confirms for all parcels at a door. */
+export const isDoorStep = (kind: string): kind is 'arrive' | 'start' | 'reach' =>
+  kind === 'arrive' || kind === 'start' || kind === 'reach'
+
+/** The other parcels that are in the same hands at the same door. */
+export function useDoor(booking: Booking, party: Party, status: BookingStatus) {
+  const isCarried = party === 'driver' && booking.category === 'delivery' && isOnTheRoad(status)
+  const carried = useCarriedParcels(isCarried ? booking.driver_id : null)
+  const { deeds } = useShift()
+  const [left, setLeft] = useState<readonly string[]>([])
+  const [codes, setCodes] = useState<Readonly<Record<string, string>>>({})
+  const others: DoorParcel[] = carried
+    .filter((other) => other.id !== booking.id && isOneDoor(booking, other, status))
+    .filter((other) => projectStatus(other.id, other.status, deeds) === status)
+    .map((other) => {
+      const needsCode = status === 'STARTED' && other.otp_secure && other.returning_at === null
+      const code = codes[other.id] ?? ''
+      return {
+        ...other,
+        needsCode,
+        code,
+        isIncluded: !left.includes(other.id) && (!needsCode || code.length === CODE_LENGTH)
+      }
+    })
+  const included = others.filter(({ isIncluded }) => isIncluded)
+  return {
+    others,
+    included,
+    /** Parcels that the next press is for, this one among them. */
+    count: included.length + 1,
+    include: (id: string, isIncluded: boolean) =>
+      setLeft((before) => (isIncluded ? before.filter((one) => one !== id) : [...before, id])),
+    setCode: (id: string, code: string) => setCodes((before) => ({ ...before, [id]: code })),
+    press: (deed: Deed) => {
+      doDeeds([
+        { trip: booking, deed },
+        ...included.map((other) => ({
+          trip: other,
+          deed: deed.kind === 'reach' ? { ...deed, otp: other.needsCode ? other.code : null } : deed
+        }))
+      ])
+      setCodes({})
+    }
+  }
+}
+
+export type Door = ReturnType<typeof useDoor>
