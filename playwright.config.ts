@@ -51,6 +51,7 @@ const onAPhone = files(
     'driver-shift',
     'driver-signal',
     'driver-sound',
+    'driver-trip-sheet',
     'given-back',
     'help',
     'history',

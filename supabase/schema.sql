@@ -9316,6 +9316,8 @@ CREATE FUNCTION app.queue_street_check(booking_id uuid) RETURNS void
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
 
+COMMENT ON FUNCTION app.queue_street_check(booking_id uuid) IS 'Queues the comparison of a street trip with the roads, once.';
+
 CREATE FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''

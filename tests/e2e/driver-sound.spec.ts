@@ -36,7 +36,8 @@ const listen = () => {
     start.call(this, when)
   }
   Navigator.prototype.vibrate = (pattern) => {
-    sounds.shakes.push([pattern].flat().reduce((sum, ms) => sum + ms, 0))
+    const parts = typeof pattern === 'number' ? [pattern] : [...pattern]
+    sounds.shakes.push(parts.reduce((sum, ms) => sum + ms, 0))
     return true
   }
 }

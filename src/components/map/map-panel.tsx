@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BottomSheet, type SheetHeight } from '@/components/ui/sheet'
+import { readStored, store } from '@/lib/stored'
 import { useIsDesktop } from '@/lib/use-media'
 import { useWindowHeight } from '@/lib/use-window-height'
 import { cn } from '@/lib/utils'
@@ -28,6 +29,10 @@ interface MapPanelProps {
   isFramed?: boolean
   /** While the map is what hands are on, the sheet makes room. */
   lowered?: boolean
+  /** Something has to be typed in it: the lowest height would hide that. */
+  raised?: boolean
+  /** Remembers the height of the sheet by this name, and has a button for it. */
+  keptAs?: string | undefined
   children: ReactNode
 }
 
@@ -45,15 +50,46 @@ const aboveSheet = (sheet: number, windowHeight: number, top: number): MapPaddin
   right: 0
 })
 
+const HEIGHTS: readonly unknown[] = ['peek', 'half', 'full'] satisfies SheetHeight[]
+
+/** The height that a person chose, which this browser keeps under a name. */
+function useKeptHeight(name: string | undefined) {
+  const key = `hackney.sheet.${name}`
+  const [height, setHeight] = useState<SheetHeight>(() => {
+    const stored = name === undefined ? null : readStored(key)
+    return HEIGHTS.includes(stored) ? (stored as SheetHeight) : 'half'
+  })
+  const keep = (next: SheetHeight) => {
+    if (name === undefined) return
+    setHeight(next)
+    store(key, next)
+  }
+  return { height, keep }
+}
+
 /** A full-bleed map with a panel: a sheet with three heights on a phone, floating at the start side on a desktop. */
 export function MapPanel(props: MapPanelProps) {
-  const { label, map, top, topHeight = 0, footer, peek = 168, isFramed = false, lowered = false, children } = props
+  const {
+    label,
+    map,
+    top,
+    topHeight = 0,
+    footer,
+    peek = 168,
+    isFramed = false,
+    lowered = false,
+    raised = false,
+    keptAs,
+    children
+  } = props
   const isDesktop = useIsDesktop()
   const windowHeight = useWindowHeight()
   const { i18n } = useTranslation()
-  const [height, setHeight] = useState<SheetHeight>('half')
+  const kept = useKeptHeight(keptAs)
+  const [height, setHeight] = useState<SheetHeight>(kept.height)
   const [sheet, setSheet] = useState(peek)
-  useEffect(() => setHeight(lowered ? 'peek' : 'half'), [lowered])
+  const wished = raised && kept.height === 'peek' ? 'half' : kept.height
+  useEffect(() => setHeight(lowered ? 'peek' : wished), [lowered, wished])
   const edge = isFramed ? GAP : TOP + (isDesktop ? 0 : topHeight)
   const padding = isDesktop ? besidePanel(i18n.dir() === 'rtl', edge) : aboveSheet(sheet, windowHeight, edge)
   return (
@@ -91,7 +127,11 @@ export function MapPanel(props: MapPanelProps) {
           <BottomSheet
             label={label}
             height={height}
-            onHeightChange={setHeight}
+            onHeightChange={(next) => {
+              setHeight(next)
+              kept.keep(next)
+            }}
+            hasButton={keptAs !== undefined}
             onRest={setSheet}
             peek={peek}
             {...(footer ? { footer } : {})}

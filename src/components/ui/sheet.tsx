@@ -1,3 +1,4 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWindowHeight } from '@/lib/use-window-height'
@@ -8,14 +9,21 @@ export type SheetHeight = 'peek' | 'half' | 'full'
 const heights: readonly SheetHeight[] = ['peek', 'half', 'full']
 /** Pixels of the handle's strip (h-7). */
 const HANDLE = 28
+/** Between the part that is marked and the footer. */
+const GAP = 12
 
 interface BottomSheetProps {
   /** What the sheet holds, for a screen reader. */
   label: string
   height: SheetHeight
   onHeightChange: (height: SheetHeight) => void
-  /** Pixels of the lowest height; the others are shares of the window. */
+  /**
+   * Pixels of the lowest height; the others are shares of the window. Content that marks a part by `data-peek` decides it
+   * itself: the lowest height then ends below that part, above the footer.
+   */
   peek?: number
+  /** A button beside the handle: the lowest height, and all there is. */
+  hasButton?: boolean
   /** Stays in sight at the lower edge whatever the height: the primary action. */
   footer?: ReactNode
   /** Half is as high as the content, but leaves so many pixels of the window; without it a share of the window. */
@@ -50,13 +58,24 @@ function sheetPixels(height: SheetHeight, { room, peek, content, leaves }: Room)
  * above stays usable.
  */
 export function BottomSheet(props: BottomSheetProps) {
-  const { label, height, onHeightChange, peek = 168, leaves, footer, onRest, children, className } = props
+  const {
+    label,
+    height,
+    onHeightChange,
+    peek = 168,
+    hasButton = false,
+    leaves,
+    footer,
+    onRest,
+    children,
+    className
+  } = props
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<number | null>(null)
-  const { body, foot, content } = useContentPixels()
+  const { body, foot, content, marked } = useContentPixels()
   // Until then it is as high as what it holds: a height that is corrected would be seen to move.
   const isMeasured = content < Number.POSITIVE_INFINITY
-  const room = { room: useWindowHeight(), peek, content, leaves }
+  const room = { room: useWindowHeight(), peek: marked ?? peek, content, leaves }
   const pixels = sheetPixels(height, room)
   const drag = useDrag(pixels, (wished) => sheetPixels(wished, room), setDragged, onHeightChange)
   const index = heights.indexOf(height)
@@ -96,6 +115,16 @@ export function BottomSheet(props: BottomSheetProps) {
       >
         <span className="h-1 w-9 rounded-full bg-line-strong/60" />
       </div>
+      {hasButton && (
+        <button
+          type="button"
+          aria-label={t(height === 'peek' ? 'sheet.more' : 'sheet.less')}
+          onClick={() => onHeightChange(height === 'peek' ? 'full' : 'peek')}
+          className="absolute end-2 top-0 z-10 grid size-11 place-items-center rounded-full"
+        >
+          {height === 'peek' ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
+        </button>
+      )}
       <div
         // Words alone, with nothing to press in them, still have to scroll by keyboard: also while the sheet is
         // moving, when what is measured and what is drawn differ.
@@ -114,20 +143,27 @@ export function BottomSheet(props: BottomSheetProps) {
   )
 }
 
-/** Pixels that handle, content and footer need together. */
+/** Pixels that handle, content and footer need together, and those up to the part that is marked. */
 function useContentPixels() {
   const body = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const [content, setContent] = useState(Number.POSITIVE_INFINITY)
+  const [marked, setMarked] = useState<number | null>(null)
   useEffect(() => {
     const parts = [body.current, foot.current].filter((part) => part !== null)
-    const measure = () => setContent(HANDLE + 1 + parts.reduce((sum, part) => sum + part.offsetHeight, 0))
+    const measure = () => {
+      setContent(HANDLE + 1 + parts.reduce((sum, part) => sum + part.offsetHeight, 0))
+      const mark = body.current?.querySelector('[data-peek]')
+      const top = body.current?.getBoundingClientRect().top ?? 0
+      const end = mark && mark.getBoundingClientRect().bottom - top
+      setMarked(end ? Math.round(HANDLE + 1 + end + GAP + (foot.current?.offsetHeight ?? 0)) : null)
+    }
     // The observer reports the first size, too, after the page's own layout; asking here would force another one.
     const observer = new ResizeObserver(measure)
     for (const part of parts) observer.observe(part)
     return () => observer.disconnect()
   }, [])
-  return { body, foot, content }
+  return { body, foot, content, marked }
 }
 
 /** Pointer handlers of the handle: follow the finger, then settle on the nearest height; a press goes to the next. */

@@ -129,6 +129,8 @@ export function TripPanel({
     <Sunlight isOn={party === 'driver'}>
       <MapPanel
         label={t('panel')}
+        keptAs={party === 'driver' ? 'trip' : undefined}
+        raised={code.isMissing}
         topHeight={guide && !isDesktop ? GUIDE_HEIGHT : 0}
         top={
           <div className="w-full space-y-2">
@@ -152,14 +154,17 @@ export function TripPanel({
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
           {error && !deeds.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
-          <TripHeading
-            booking={booking}
-            status={status}
-            {...words}
-            isScheduled={trip.isScheduled}
-            position={trip.position}
-            isLost={trip.isLost}
-          />
+          {/* What a driver has to know on the way: the sheet can be that and the slide, and leaves the map the rest. */}
+          <div {...(party === 'driver' ? { 'data-peek': '', className: 'pe-10 min-[900px]:pe-0' } : {})}>
+            <TripHeading
+              booking={booking}
+              status={status}
+              {...words}
+              isScheduled={trip.isScheduled}
+              position={trip.position}
+              isLost={trip.isLost}
+            />
+          </div>
           {booking.source === 'street' && party === 'driver' && (
             <Suspense>
               <StreetBlock booking={booking} onReload={onReload} />

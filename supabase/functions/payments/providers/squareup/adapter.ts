@@ -1,12 +1,16 @@
 import type { Budget, Question } from '../../../_shared/http-client/client.ts'
+import { garbage, ProviderFailure } from '../../../_shared/http-client/failure.ts'
 import { type Json, object, text } from '../../../_shared/http-client/json.ts'
 import { currencyOf, knownEmailOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { inside, items, parsed, textOf } from '../read.ts'
 import {
   type Adapter,
+  type Cards,
+  type Charged,
   type Fact,
   type Heard,
+  type KeptCard,
   type Payment,
   PaymentRefused,
   type Provider,
@@ -15,7 +19,17 @@ import {
   type Started,
   type Urls,
 } from '../types.ts'
-import { disputeFact, orderFact, paymentFact, reasonOf, refundFact, refundIdOf } from './facts.ts'
+import {
+  cardOf,
+  disputeFact,
+  isToKeep,
+  noteOf,
+  orderFact,
+  paymentFact,
+  reasonOf,
+  refundFact,
+  refundIdOf,
+} from './facts.ts'
 import { verifySignature } from './signature.ts'
 
 /** Its answers have the shapes that are read here, whatever the application's default is. */
@@ -35,6 +49,10 @@ class Square implements Adapter {
   readonly currencies: readonly string[]
   readonly isTest: boolean
   readonly origins: { form: string[] }
+  readonly cards: Cards = {
+    charge: (payment, card, _urls, budget) => this.#charge(payment, card, budget),
+    forget: (card, budget) => this.#forget(card, budget),
+  }
   readonly #kit: Kit
   readonly #origin: string
 
@@ -62,7 +80,7 @@ class Square implements Adapter {
       },
       checkout_options: { redirect_url: urls.back, ask_for_shipping_address: false, allow_tipping: false },
       pre_populated_data: buyer_email === undefined ? undefined : { buyer_email },
-      payment_note: id,
+      payment_note: noteOf(payment),
     }
     const question = { operation: 'create', body, isRepeatable: true, accept: [400, 404] }
     const begun = await this.#ask(question, '/v2/online-checkout/payment-links', budget, (json, status) => {
@@ -89,7 +107,11 @@ class Square implements Adapter {
   }
 
   async #read(type: string, eventId: string, about: Json, budget: Budget): Promise<Fact | null> {
-    if (type.startsWith('payment.')) return paymentFact(inside(about.payment), eventId)
+    if (type.startsWith('payment.')) {
+      const payment = inside(about.payment)
+      const fact = paymentFact(payment, eventId)
+      return fact && this.#withCard(fact, payment, budget)
+    }
     if (type.startsWith('refund.')) {
       const refund = inside(about.refund)
       return refundFact(refund, await this.#payment(text(refund.payment_id, 'the payment'), budget), eventId)
@@ -111,8 +133,87 @@ class Square implements Adapter {
     const tender = items(order.tenders).at(-1)
     if (!tender) return [orderFact(order)]
     const id = text(tender.payment_id ?? tender.id, 'the payment')
-    const fact = paymentFact(await this.#payment(id, budget))
-    return fact ? [{ ...fact, paymentId: fact.paymentId ?? payment.id }] : []
+    const paid = await this.#payment(id, budget)
+    const fact = paymentFact(paid)
+    return fact ? [await this.#withCard({ ...fact, paymentId: fact.paymentId ?? payment.id }, paid, budget)] : []
+  }
+
+  /**
+   * Puts the card of a payment on file, of which Square wants a customer. It is repeated safely: the keys are the payment's.
+   * https://developer.squareup.com/docs/cards-api/walkthrough/card-from-payment-id
+   */
+  async #withCard(fact: Fact, payment: Json, budget: Budget): Promise<Fact> {
+    if (fact.kind !== 'paid' || !isToKeep(payment)) return fact
+    try {
+      const card = await this.#keep(text(fact.paymentId, 'our payment'), payment, budget)
+      return card ? { ...fact, card } : fact
+    } catch (error) {
+      // Paid is paid: the card is kept when the payment is told of again, or not at all.
+      if (!(error instanceof ProviderFailure)) throw error
+      this.#kit.log({ event: 'card_not_kept', provider: 'squareup', payment: fact.paymentId, reason: error.kind })
+      return fact
+    }
+  }
+
+  async #keep(id: string, payment: Json, budget: Budget): Promise<ReturnType<typeof cardOf>> {
+    // Square wants a name; in its directory the last digits are enough.
+    const name = {
+      given_name: 'Saved card',
+      family_name: textOf(inside(inside(payment.card_details).card).last_4) ?? id,
+    }
+    const customer = await this.#made(
+      'customer',
+      '/v2/customers',
+      { reference_id: id, ...name },
+      `customer-${id}`,
+      budget,
+    )
+    if (!customer) return null
+    const body = { source_id: payment.id, card: { customer_id: customer.id, reference_id: id } }
+    const card = await this.#made('card', '/v2/cards', body, `card-${id}`, budget)
+    return card && cardOf({ customer_id: customer.id, ...card })
+  }
+
+  /** What Square made; null where it refuses. */
+  #made(kind: string, path: string, more: Json, idempotency_key: string, budget: Budget): Promise<Json | null> {
+    const body = { idempotency_key, ...more }
+    const question = { operation: `create ${kind}`, body, isRepeatable: true, accept: [400, 402, 404] }
+    return this.#ask(question, path, budget, (json, status) => {
+      const answer = object(json, 'the answer')
+      return status >= 400 ? null : object(answer[kind], kind)
+    })
+  }
+
+  /** A bank that asks for the card's owner declines: Square asks only by its script in a form of ours. */
+  async #charge({ id, amount, currency }: Payment, { token, customer }: KeptCard, budget: Budget): Promise<Charged> {
+    const body = {
+      idempotency_key: `charge-${id}`,
+      source_id: token,
+      customer_id: customer,
+      amount_money: { amount, currency },
+      location_id: this.#kit.secret('SQUAREUP_LOCATION_ID'),
+      autocomplete: true,
+      reference_id: id,
+      note: id,
+      customer_details: { customer_initiated: true, seller_keyed_in: false },
+    }
+    const question = { operation: 'charge', body, isRepeatable: true, accept: [400, 402, 404] }
+    const answer = await this.#ask(question, '/v2/payments', budget, (json, status) => {
+      const answer = object(json, 'the answer')
+      return status >= 400 ? codeOf(answer) : paymentFact(object(answer.payment, 'the payment'))
+    })
+    if (answer === null) throw garbage('the payment has an unknown state')
+    const fact = typeof answer === 'string' ? null : answer
+    if (fact?.kind !== 'paid') throw new PaymentRefused(`square: ${typeof answer === 'string' ? answer : 'not paid'}`)
+    return { facts: [fact], ...(fact.ref !== undefined && { ref: fact.ref }) }
+  }
+
+  async #forget({ token }: KeptCard, budget: Budget): Promise<void> {
+    const question = { operation: 'disable card', body: {}, isRepeatable: true, accept: [400, 404] }
+    const path = `/v2/cards/${encodeURIComponent(token)}/disable`
+    await this.#ask(question, path, budget, (json, status) => {
+      if (status < 400) text(object(object(json, 'the answer').card, 'the card').id, 'its id')
+    })
   }
 
   async refund(payment: Payment, refund: Refund, budget: Budget): Promise<Refunded> {

@@ -5,7 +5,7 @@ import { NOW, PAYMENT_ID, paymentOf, REFUND_ID, urlsOf, withWorld, type World } 
 import { BadSignature, type Payment, PaymentRefused } from '../types.ts'
 import { squareup } from './adapter.ts'
 import { verifySignature } from './signature.ts'
-import { SquareServer } from './simulation.ts'
+import { KEPT, SquareServer } from './simulation.ts'
 
 const live = {
   SQUAREUP_ACCESS_TOKEN: 'EAAAEOuLQObrVwJvCvoio3H13b8Ssqz1ighmTBKZvIENW9qxirHGHkqsGcPBC1uN',
@@ -58,6 +58,49 @@ const fixture = {
       reason: `Refund ${id}`,
     },
   }],
+  cards: {
+    found: KEPT,
+    neverAsks: 'Square asks by its script in a form of ours only',
+    creates: (payment, urls) => [{
+      method: 'POST',
+      url: `${API}/online-checkout/payment-links`,
+      headers,
+      json: {
+        idempotency_key: payment.id,
+        order: {
+          location_id: 'L88917AVBK2S5',
+          reference_id: payment.id,
+          line_items: [{
+            name: 'Ride ABCDEF',
+            quantity: '1',
+            base_price_money: { amount: payment.amount, currency: payment.currency },
+          }],
+        },
+        checkout_options: { redirect_url: urls.back, ask_for_shipping_address: false, allow_tipping: false },
+        pre_populated_data: { buyer_email: 'ada@example.com' },
+        payment_note: `${payment.id} card`,
+      },
+    }],
+    charges: ({ id, amount, currency }, { token, customer }) => [{
+      method: 'POST',
+      url: `${API}/payments`,
+      headers,
+      json: {
+        idempotency_key: `charge-${id}`,
+        source_id: token,
+        customer_id: customer,
+        amount_money: { amount, currency },
+        location_id: 'L88917AVBK2S5',
+        autocomplete: true,
+        reference_id: id,
+        note: id,
+        customer_details: { customer_initiated: true, seller_keyed_in: false },
+      },
+    }],
+    forgets: (
+      { token },
+    ) => [{ method: 'POST', url: `${API}/cards/${encodeURIComponent(token)}/disable`, headers, json: {} }],
+  },
   // deno-fmt-ignore
   tells: ['paid', 'pending', 'failed', 'refunded', 'refund_failed', 'chargeback', 'chargeback_won', 'chargeback_lost'],
   isSigned: true,
@@ -92,6 +135,43 @@ Deno.test('squareup: only a completed payment is paid, and an attempt that faile
       const [fact] = await facts(world, 'payment.updated', { payment: payment({ status }) })
       assertEquals(fact?.kind as string, kind)
     }
+  }))
+
+Deno.test('squareup: a card is put on file under a customer of its own, once, and a refusal leaves the payment paid', () =>
+  withWorld(fixture, async (world) => {
+    const payment = paymentOf('USD', { savesCard: true })
+    const { ref = null } = await world.adapter.create(payment, urlsOf('squareup'), world.budget())
+    const stored = { ...payment, ref }
+    const happening = { kind: 'paid' as const, payment: stored, amount: 123_450, currency: 'USD', at: NOW, number: 1 }
+    server(world).happen(happening)
+    server(world).keepsNone = true
+    const [without] = await world.adapter.fetch?.(stored, world.budget()) ?? []
+    assertEquals([without?.kind, without?.paymentId, without?.card], ['paid', PAYMENT_ID, undefined])
+    server(world).keepsNone = false
+    const [one] = await world.adapter.fetch?.(stored, world.budget()) ?? []
+    assertEquals([one?.card, one?.eventId], [KEPT, without?.eventId])
+    assertEquals(world.asked.slice(-2).map(({ json }) => json), [
+      {
+        idempotency_key: `customer-${PAYMENT_ID}`,
+        reference_id: PAYMENT_ID,
+        given_name: 'Saved card',
+        family_name: '1111',
+      },
+      {
+        idempotency_key: `card-${PAYMENT_ID}`,
+        source_id: 'hYy9pRFVxpDsO1FB05SunFWUe9JZY',
+        card: { customer_id: KEPT.customer, reference_id: PAYMENT_ID },
+      },
+    ])
+  }))
+
+Deno.test('squareup: a server that hangs while the card is kept does not hold up the payment', () =>
+  withWorld(fixture, async (world) => {
+    const said = payment({ note: `${PAYMENT_ID} card` })
+    const message = server(world).event('payment.updated', { payment: said })
+    world.misbehave(() => new Response('busy', { status: 500 }))
+    const [fact] = await world.adapter.verify(world.heardOf(message), world.budget())
+    assertEquals([fact?.kind, fact?.paymentId, fact?.card], ['paid', PAYMENT_ID, undefined])
   }))
 
 Deno.test('squareup: sales of the till are passed over', () =>

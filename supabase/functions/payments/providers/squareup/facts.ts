@@ -1,9 +1,22 @@
 // What Square's objects say of a payment: payments, orders, refunds, disputes. Amounts are minor units.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
-import type { Fact } from '../types.ts'
+import type { Fact, NamedCard } from '../types.ts'
 
 type Kind = Fact['kind']
+
+/** Square repeats the note of a payment: our id, and behind it whether the card is to be kept. */
+export const noteOf = ({ id, savesCard }: { id: string; savesCard: boolean }): string => savesCard ? `${id} card` : id
+const paymentIdOf = (payment: Json): string | null => ourId(textOf(payment.note)?.replace(/ card$/, ''))
+export const isToKeep = (payment: Json): boolean => paymentIdOf(payment) !== null && / card$/.test(`${payment.note}`)
+
+/** A card on file. Null for what nobody would know again. */
+export function cardOf({ id, customer_id, card_brand, last_4, exp_month, exp_year }: Json): NamedCard | null {
+  const [token, last4, customer] = [textOf(id), textOf(last_4), textOf(customer_id)]
+  if (!token || !last4 || !customer) return null
+  const brand = (textOf(card_brand) ?? 'card').toLowerCase()
+  return { token, customer, brand, last4, expMonth: Number(exp_month), expYear: Number(exp_year) }
+}
 
 function sumOf(money: unknown): { amount: number | null; currency: string | null } {
   const { amount, currency } = inside(money)
@@ -37,7 +50,7 @@ export function paymentFact(payment: Json, eventId?: string): Fact | null {
   return {
     eventId: eventId ?? `${id}:${kind}`,
     kind,
-    paymentId: ourId(payment.note),
+    paymentId: paymentIdOf(payment),
     ...(ref !== undefined && { ref }),
     chargeRef: id,
     ...sum,
@@ -106,7 +119,7 @@ export function disputeFact(dispute: Json, of: Json, eventId: string): Fact | nu
 function whose(payment: Json): Pick<Fact, 'paymentId' | 'ref' | 'chargeRef'> {
   const [chargeRef, ref] = [textOf(payment.id), textOf(payment.order_id)]
   return {
-    paymentId: ourId(payment.note),
+    paymentId: paymentIdOf(payment),
     ...(ref !== undefined && { ref }),
     ...(chargeRef !== undefined && { chargeRef }),
   }

@@ -28,12 +28,26 @@ interface Paid extends Fields {
 const refused = (code: string, status = 400) =>
   Response.json({ errors: [{ category: 'INVALID_REQUEST_ERROR', code, detail: `No: ${code}` }] }, { status })
 
+/** The card of everybody here. */
+export const KEPT = {
+  token: 'ccof:uIbfJXhXETSP197M3GB',
+  customer: 'VDKXEEKPJN48QDG3BGGFAK05P8',
+  brand: 'visa',
+  last4: '1111',
+  expMonth: 11,
+  expYear: 2030,
+}
+
 export class SquareServer implements Simulation {
   readonly #environment: Record<string, string>
   readonly #orders = new Map<string, Order>()
   readonly #payments = new Map<string, Paid>()
   readonly #refunds: { id: string; amount_money: Money; payment_id: string; reason: string; status: string }[] = []
   readonly #answered = new Map<string, string>()
+  readonly #charged: string[] = []
+  #bank: 'pays' | 'asks' | 'declines' = 'pays'
+  /** Refuses to put cards on file. */
+  keepsNone = false
   /** Of refunds that come; PENDING until the bank has it. */
   refundStatus = 'COMPLETED'
 
@@ -53,12 +67,21 @@ export class SquareServer implements Simulation {
         : ['refund', this.#refunds.find((refund) => refund.id === id)]
       return found ? Response.json({ [name]: found }) : refused('NOT_FOUND', 404)
     }
+    if (url.pathname.endsWith('/disable')) {
+      return id === KEPT.token ? Response.json({ card: { id, enabled: false } }) : refused('NOT_FOUND', 404)
+    }
     const body = json as Fields
     const key = String(body.idempotency_key ?? '')
     if (!key || key.length > 192) return refused('MISSING_REQUIRED_PARAMETER')
     const known = this.#answered.get(key)
     if (known) return Response.json(JSON.parse(known))
-    const response = kind === 'refunds' ? this.#refund(body) : this.#begin(body)
+    const makes: Record<string, (body: Fields) => Response> = {
+      refunds: (body) => this.#refund(body),
+      customers: (body) => this.#customer(body),
+      cards: (body) => this.#card(body),
+      payments: (body) => this.#charge(body),
+    }
+    const response = makes[kind ?? '']?.(body) ?? this.#begin(body)
     if (response.ok) this.#answered.set(key, await response.clone().text())
     return response
   }
@@ -75,6 +98,47 @@ export class SquareServer implements Simulation {
     const url = 'https://sandbox.square.link/u/EXAMPLE'
     return Response.json({ payment_link: { id: 'PKVT6XGJZXYUP3NZ', version: 1, order_id: id, url, long_url: url } })
   }
+
+  #customer({ given_name, reference_id }: Fields): Response {
+    return given_name && reference_id
+      ? Response.json({ customer: { id: KEPT.customer, given_name, reference_id } })
+      : refused('BAD_REQUEST')
+  }
+
+  #card({ source_id, card }: Fields): Response {
+    const { customer_id, reference_id } = card as Fields
+    const isPaid = this.#payments.get(String(source_id))?.status === 'COMPLETED'
+    if (this.keepsNone || !isPaid || customer_id !== KEPT.customer) return refused('INVALID_CARD_DATA')
+    const { token: id, last4: last_4, expMonth: exp_month, expYear: exp_year } = KEPT
+    return Response.json({
+      card: { id, card_brand: 'VISA', last_4, exp_month, exp_year, customer_id, reference_id, enabled: true },
+    })
+  }
+
+  #charge(
+    { idempotency_key, source_id, customer_id, amount_money, location_id, note, autocomplete }: Fields,
+  ): Response {
+    if (String(idempotency_key).length > 45) return refused('VALUE_TOO_LONG')
+    if (source_id !== KEPT.token || customer_id !== KEPT.customer) return refused('NOT_FOUND', 404)
+    if (location_id !== this.#environment.SQUAREUP_LOCATION_ID || autocomplete !== true) return refused('BAD_REQUEST')
+    if (this.#bank === 'asks') return refused('CARD_DECLINED_VERIFICATION_REQUIRED', 402)
+    if (this.#bank === 'declines') return refused('GENERIC_DECLINE', 402)
+    const money = amount_money as Money
+    const id = `KkAkhdMsgzn59SM8A89WgKwekxLZ${this.#charged.length}`
+    const order_id = `order-${id}`
+    const payment = { id, status: 'COMPLETED', amount_money: money, total_money: money, order_id, note, refund_ids: [] }
+    const tenders = [{ id, payment_id: id, amount_money: money }]
+    this.#charged.push(id)
+    this.#payments.set(id, payment)
+    this.#orders.set(order_id, { id: order_id, state: 'COMPLETED', reference_id: '', total_money: money, tenders })
+    return Response.json({ payment })
+  }
+
+  bank(does: 'pays' | 'asks' | 'declines'): void {
+    this.#bank = does
+  }
+
+  charges = () => this.#charged.length
 
   #refund({ payment_id, amount_money, reason }: Fields): Response {
     const payment = this.#payments.get(String(payment_id))
@@ -114,7 +178,7 @@ export class SquareServer implements Simulation {
       amount_money: total_money,
       total_money,
       order_id: id,
-      note: payment.id,
+      note: payment.savesCard ? `${payment.id} card` : payment.id,
       buyer_email_address: payment.customer.email,
       card_details: { card: { cardholder_name: payment.customer.lastName, last_4: '1111' } },
       refund_ids: [],

@@ -1,0 +1,126 @@
+/** On the trip: a small sheet that leaves the map its room, the ride after this one, and the break that is due. */
+import postgres from 'postgres'
+import { accept, book, goOnline, offerOf, reportPosition, schaan, start, unwrap, vaduz } from '../support/ride.ts'
+import { expect, expectAccessible, expectContrast, expectNoSidewaysScroll, moveTo, slide, test } from './fixtures.ts'
+
+test('a driver keeps the sheet small, takes the next ride before this one ends, and is told of a break', async ({
+  open,
+  person,
+  stack,
+  picture
+}) => {
+  const rider = await person('rider19@hackney.test')
+  const following = await person('rider20@hackney.test')
+  const driver = await person('driver@hackney.test')
+  await goOnline(driver)
+  const { id } = await book(rider)
+  await offerOf(driver, id)
+  await accept(driver, id)
+  const page = await open(`/bookings/${id}`, { at: vaduz, as: driver })
+  const { height: window = 0 } = page.viewportSize() ?? {}
+  const isPhone = (page.viewportSize()?.width ?? 0) < 900
+  const sheet = page.getByRole('region', { name: 'Trip', exact: true })
+  const pixels = async () => (await sheet.boundingBox())?.height ?? 0
+  const less = page.getByRole('button', { name: 'Show less' })
+  const more = page.getByRole('button', { name: 'Show everything' })
+  const arrive = page.getByRole('button', { name: /arrived/ })
+
+  if (isPhone) {
+    await test.step('small, it holds the next step and the slide, and the map has two thirds', async () => {
+      await expect(arrive).toBeVisible()
+      await less.click()
+      await expect.poll(pixels).toBeLessThan(window / 3)
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+      await expect(arrive).toBeInViewport({ ratio: 1 })
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+      await expectContrast(page)
+      await picture(page, 'trip-small')
+    })
+
+    await test.step('it stays as it was chosen, by the button and by the handle', async () => {
+      await page.reload()
+      await expect(more).toBeVisible()
+      await expect.poll(pixels).toBeLessThan(window / 3)
+      await more.click()
+      await expect.poll(pixels).toBeGreaterThan(window * 0.5)
+      await expectContrast(page)
+      const handle = await page.getByRole('slider', { name: 'Height of the panel' }).boundingBox()
+      if (!handle) throw new Error('the sheet has no handle')
+      await page.mouse.move(handle.x + handle.width / 2, handle.y + 14)
+      await page.mouse.down()
+      await page.mouse.move(handle.x + handle.width / 2, window - 90, { steps: 6 })
+      await page.mouse.up()
+      await expect.poll(pixels).toBeLessThan(window / 3)
+    })
+
+    await test.step('the slide works where it is; what has to be typed raises the sheet', async () => {
+      await arrive.click()
+      const code = page.getByRole('textbox', { name: 'Start code from your rider' })
+      await expect(code).toBeInViewport({ ratio: 1 })
+      await expectContrast(page)
+      await code.fill(unwrap(await rider.client.rpc('start_code', { booking_id: id })))
+      await expect.poll(pixels).toBeLessThan(window / 3)
+      await slide(page, 'Start trip')
+      await expect
+        .poll(async () => (await driver.client.from('bookings').select('status').eq('id', id).single()).data?.status)
+        .toBe('STARTED')
+      await expectContrast(page)
+      await picture(page, 'trip-small-started')
+    })
+  } else await start(rider, driver, id)
+
+  const dialog = page.getByRole('dialog', { name: 'New trip' })
+  let next = ''
+  await test.step('on the last kilometre the next ride is offered, and waits for the end of this one', async () => {
+    await moveTo(page, schaan)
+    // Such a jump is believed once it has been told for a while.
+    await expect.poll(() => reportPosition(driver, schaan), { timeout: 60_000, intervals: [3000] }).toBe(true)
+    next = (await book(following, schaan, vaduz)).id
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page, '[role=dialog]')
+    await picture(page, 'next-offered')
+    await dialog.getByRole('button', { name: 'Accept' }).click()
+    await expect(dialog).toHaveCount(0)
+    const { data } = await driver.client.from('bookings').select('status,engaged_at').eq('id', next).single()
+    expect(data).toEqual({ status: 'ACCEPTED', engaged_at: null })
+  })
+
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+  const cardOf = (booking: string) => page.locator(`a[href="/bookings/${booking}"]`)
+  await test.step('both stand in the list, and the one follows by itself when the other ends', async () => {
+    await page.goto('/drive/trips')
+    await expect(section('Current trip').locator(cardOf(id))).toHaveCount(1)
+    await expect(section('Next').locator(cardOf(next))).toHaveCount(1)
+    await expect(section('Next')).toContainText('Yours when the trip you are on ends.')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'next-job')
+    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+    unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+    await expect(section('Current trip').locator(cardOf(next))).toHaveCount(1)
+    await expect(section('Next')).toHaveCount(0)
+    await expect(section('Today').locator(cardOf(id))).toHaveCount(1)
+  })
+
+  await test.step('a break is named half an hour before it is due, and asked for when it is', async () => {
+    const sql = postgres(stack.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
+    // Four hours and a quarter on duty, without waiting for them.
+    const since = (minutes: number) =>
+      sql`update app.duty_periods set began_at = now() - make_interval(mins => ${minutes}) where driver_id = ${driver.id} and ended_at is null`
+    await since(255)
+    await page.reload()
+    await expect(section('Today').getByText(/^A break of 45 minutes is due at \d\d:\d\d\.$/)).toBeVisible()
+    await picture(page, 'break-soon')
+    await since(280)
+    await page.reload()
+    await expect(section('Today').getByText('Time for a break of 45 minutes.')).toBeVisible()
+    await expectAccessible(page)
+    await since(1)
+    await sql.end()
+  })
+
+  unwrap(await driver.client.rpc('cancel_booking', { booking_id: next, reason: 'done' }))
+  await following.client.rpc('cancel_booking', { booking_id: next, reason: 'done' })
+  await driver.client.rpc('set_driver_active', { active: false })
+})
