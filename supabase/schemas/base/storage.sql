@@ -167,10 +167,7 @@ create policy "drivers add images to the booking they carry" on storage.objects 
 create policy "drivers replace images of the booking they carry" on storage.objects for update to authenticated
   using (bucket_id = 'bookings' and app.adds_image(name))
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-<<<<<<< HEAD
     and app.adds_image(name));
-=======
-    and app.carries_booking(split_part(name, '/', 1)));
 
 -- shifts/<driver>/<name>: how a car looked when a driver took it. What a shift began with is evidence and stays as it was.
 create function app.count_shift_files() returns bigint
@@ -195,4 +192,3 @@ create policy "admins who keep people read pictures of cars" on storage.objects 
 create policy "fleet admins read pictures of their drivers' cars" on storage.objects for select to authenticated
   using (bucket_id = 'shifts' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
->>>>>>> main
