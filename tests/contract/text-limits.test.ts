@@ -36,6 +36,12 @@ const others: Record<string, string> = {
   'src/features/languages/components/editor/text-line.tsx':
     'a text inside of JSON; the model has the limit, which no column has',
   'src/features/bookings/own/toolbar.tsx': 'a search',
+  'src/features/driver/shift/car-choice.tsx': 'no text',
+  'src/features/driver/shift/car-photos.tsx': 'a file',
+  'src/features/driver/shift/mileage-field.tsx': 'a figure',
+  'src/features/driver/shift/shift-dialog.tsx': 'a note, whose limit start_shift has and no column that pages read',
+  'src/features/vehicles/vehicle-dialog.tsx':
+    'texts of a car, whose limit save_shared_vehicle has and no column that pages read',
   'src/features/settings/components/search-box.tsx': 'a search',
   'src/features/settings/components/origins-control.tsx': 'an address, of which the origin is kept',
   'src/features/widget/components/snippet.tsx': 'read only',

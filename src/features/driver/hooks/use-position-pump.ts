@@ -3,7 +3,7 @@ import { usePositionTopic } from '@/entities/booking'
 import { usePositionSource } from '@/lib/position-source'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Fix } from '../model'
-import { aimPump, type PumpState, pumpState, startPump, subscribePump } from '../pump'
+import { aimAlso, aimPump, type PumpState, pumpState, startPump, subscribePump } from '../pump'
 
 const nothing = () => {}
 
@@ -21,6 +21,13 @@ export function usePositionPump(isOn: boolean, trip: { id: string; accepted_at: 
   useEffect(() => aimPump(isOnTrip, topic), [isOnTrip, topic])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source is followed from its beginning
   useEffect(() => (isOn ? startPump() : undefined), [isOn, source])
+}
+
+/** Sends the car's place to the people of another parcel on board, too. */
+export function usePumpAlong(trip: { id: string; accepted_at: string | null }): void {
+  const topic = usePositionTopic({ bookingId: trip.id, acceptedAt: trip.accepted_at })
+  useBroadcast(topic, nothing)
+  useEffect(() => (topic ? aimAlso(topic) : undefined), [topic])
 }
 
 /** What the pump knows of the phone's location. */

@@ -55,6 +55,10 @@ const CalendarButton = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/calendar-button'))).CalendarButton
 }))
 
+const ProblemBlock = lazy(async () => ({
+  default: (await loadWithWords(() => loadWithWords(() => import('./after/problem-block'), 'drive'))).ProblemBlock
+}))
+
 const StreetBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
 }))
@@ -198,6 +202,11 @@ export function TripPanel({
             </Suspense>
           )}
           <TalkRow {...talk} panic={trip.panic} safety={safety} />
+          {party === 'driver' && (
+            <Suspense>
+              <ProblemBlock booking={booking} />
+            </Suspense>
+          )}
           {me === booking.customer_id && hasEnded(booking) && (
             <Suspense>
               <CasesBlock booking={booking} />
