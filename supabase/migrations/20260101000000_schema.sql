@@ -29,7 +29,7 @@ alter default privileges in schema public grant all on sequences to service_role
 
 -- supabase/schemas/base/basics.sql
 
--- Basics: the clock that rules read, ids, random codes, distances.
+-- Basics: the clock that rules read, ids, random codes, distances, values from text, and the one way to send a broadcast.
 -- Needs:  schema app
 -- Access: the clock turns for its owner alone; the rest are pure helpers
 -- Tests:  tests/db/basics.sql
@@ -191,6 +191,42 @@ begin
   if v_plain = '{}' then return new; end if;
   return jsonb_populate_record(new, v_plain);
 end $$;
+
+create function app.uuid_of(said text) returns uuid
+language plpgsql immutable set search_path = '' as $$
+begin
+  return said::uuid;
+exception when invalid_text_representation then
+  return null;
+end $$;
+comment on function app.uuid_of is 'A uuid from text; null where it is none.';
+
+create function app.date_of(said text) returns date
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case when said ~ '^\d{4}-\d{2}-\d{2}$' then said::date end;
+exception when datetime_field_overflow then
+  return null;
+end $$;
+comment on function app.date_of is 'A day from text such as 2026-11-01; null where it is none.';
+
+-- The one way to send. It takes ids and nothing else: rights to a channel are decided when it is joined, so whoever has it
+-- open may have lost them since, and must not learn a status, an amount or a place by it.
+create function app.tell(topic text, event text, id uuid default null, booking_id uuid default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  -- Of a street trip there is no rider to tell.
+  if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
+end $$;
+comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
+
+create function app.refuse_amount() returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT422' using message = 'amount_invalid', hint = 'Give an amount above 0 and below a million';
+end $$;
+comment on function app.refuse_amount is 'Refuses with amount_invalid.';
 
 -- supabase/schemas/base/settings.sql
 
@@ -2503,7 +2539,7 @@ comment on function app.other_selves is 'Other accounts, living or deleted, that
 
 -- supabase/schemas/bookings/bookings.sql
 
--- Bookings: one ride or parcel from quote to receipt; its states, its history, its money.
+-- Bookings: one ride or parcel from quote to receipt.
 -- Needs:  profiles, car_types, fare_quotes
 -- Access: riders read their own, drivers what they carry, fleet admins their fleet's, admins all; writes by functions only
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
@@ -2736,6 +2772,13 @@ create unique index bookings_one_engaged_per_driver on public.bookings (driver_i
   where engaged_at is not null and not is_along and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 create index bookings_engaged on public.bookings (driver_id) where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 
+-- supabase/schemas/bookings/booking_records.sql
+
+-- What belongs to a booking: contacts, transitions, history, money, start codes; who may read each.
+-- Needs:  bookings
+-- Access: as bookings; start codes are never readable as a table
+-- Tests:  tests/db/bookings_shape.sql, tests/db/privacy.sql
+
 -- A table of its own, as its rows close where the booking stays readable: a row of a booking is read by its driver for good.
 create table public.booking_contacts (
   booking_id uuid primary key references public.bookings (id),
@@ -2903,6 +2946,13 @@ create policy "fleet admins read what their drivers earn" on public.booking_fina
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins read all finances" on public.booking_finances for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+
+-- supabase/schemas/bookings/booking_states.sql
+
+-- How a booking moves: who acts, which moves are allowed, and the history that each one leaves.
+-- Needs:  bookings, booking_records
+-- Access: internal: every function that changes a booking goes through app.move_booking
+-- Tests:  tests/db/bookings_state.sql
 
 -- For policies that know a booking by text alone (a topic, a path), which is compared and never cast. An inner query
 -- under the policies of bookings would read the whole table: a comparison of text may not run before row-level
@@ -3105,7 +3155,7 @@ comment on function app.refuse_status is 'Refuses with wrong_status, saying what
 
 -- supabase/schemas/dispatch/positions.sql
 
--- Positions: where drivers are, in a narrow hot table, and the trail of each trip.
+-- Positions: where drivers are, in a narrow hot table that the search for a driver reads.
 -- Needs:  drivers, bookings
 -- Access: a driver writes the own position by function; parties of a trip read its trail; the service role says where trips begin
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
@@ -3315,7 +3365,12 @@ create trigger profiles__refresh after update of approved, usertype on public.pr
   for each row when (old.approved is distinct from new.approved or old.usertype is distinct from new.usertype)
   execute function app.tg_drivers__refresh();
 
--- Reporting -------------------------------------------------------------------------------------------------------
+-- supabase/schemas/dispatch/position_reports.sql
+
+-- Reports of positions: reading a batch, weighing jumps, and storing it.
+-- Needs:  driver_positions, tracking_points
+-- Access: internal; app.ingest_positions is the batch write
+-- Tests:  tests/db/positions.sql
 
 -- 200 km/h in metres a second: faster than any road allows.
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
@@ -3508,6 +3563,13 @@ language sql volatile security definer set search_path = '' as $$
     where s.pt is not null and s.updated_at < app.now() - interval '5 minutes' order by s.driver_id limit 5000 for no key update skip locked)
 $$;
 
+-- supabase/schemas/dispatch/position_trail.sql
+
+-- The trail of a trip from reports, and the functions by which a driver reports.
+-- Needs:  position_reports, bookings
+-- Access: a driver reports the own position
+-- Tests:  tests/db/positions.sql
+
 -- A point that arrives late belongs to the booking and the status of its time. Between points that are known it is kept only where
 -- the phone was silent: elsewhere points in between would add up to a longer way.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
@@ -3653,7 +3715,12 @@ comment on function public.report_position is 'report_positions for one point; w
 revoke execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
--- Where trips begin ----------------------------------------------------------------------------------------------
+-- supabase/schemas/dispatch/on_duty.sql
+
+-- On duty: where trips begin, going on and off duty, and the nearest free drivers.
+-- Needs:  positions, settings
+-- Access: drivers go on duty; riders see nearby cars without names; the service role sets the area
+-- Tests:  tests/db/on_duty.sql, tests/db/positions.sql
 
 -- Drivers farther from it than they are looked for would be online in vain.
 create table app.service_area (
@@ -3841,7 +3908,7 @@ grant execute on function public.nearby_drivers(double precision, double precisi
 
 -- supabase/schemas/dispatch/dispatch.sql
 
--- Dispatch: who is asked, in which wave, until when, and why not.
+-- Dispatch: the offers, the queue, who may be asked and what speaks against the others.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
 -- Access: a driver reads the own open offers; the log answers admins, the rider and the driver who asks
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
@@ -4112,6 +4179,13 @@ begin
   where j.reason is not null;
 end $$;
 
+-- supabase/schemas/dispatch/waves.sql
+
+-- Waves: the search for a driver, wave after wave, and the tick that does what is due.
+-- Needs:  booking_offers, app.dispatch_queue, positions, notices
+-- Access: internal, but for nudge_dispatch by the rider
+-- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
+
 create function app.lapse_offers(booking_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -4366,16 +4440,12 @@ comment on function public.nudge_dispatch is 'Looks for a driver if the last sea
 revoke execute on function public.nudge_dispatch(uuid) from public, anon;
 grant execute on function public.nudge_dispatch(uuid) to authenticated;
 
--- Assigning -------------------------------------------------------------------------------------------------------------
+-- supabase/schemas/dispatch/assigning.sql
 
-create function app.uuid_of(said text) returns uuid
-language plpgsql immutable set search_path = '' as $$
-begin
-  return said::uuid;
-exception when invalid_text_representation then
-  return null;
-end $$;
-comment on function app.uuid_of is 'A uuid from text; null where it is none.';
+-- Assigning: the desk gives a booking to a driver, or many at once.
+-- Needs:  dispatch, positions, papers and the wallet of a driver
+-- Access: admins with auto-dispatch off, or while nobody is being asked
+-- Tests:  tests/db/dispatch.sql
 
 -- What else speaks against a driver taking this booking: the car as it is now, papers and money.
 create function app.check_driver(booking public.bookings, driver_id uuid) returns void
@@ -4493,7 +4563,12 @@ comment on function public.assign_drivers is
 revoke execute on function public.assign_drivers(jsonb) from public, anon;
 grant execute on function public.assign_drivers(jsonb) to authenticated;
 
--- Explaining --------------------------------------------------------------------------------------------------------------
+-- supabase/schemas/dispatch/dispatch_log.sql
+
+-- The log of a search: who was asked in which wave, and why others were not.
+-- Needs:  booking_offers, dispatch_waves
+-- Access: admins; a driver reads only why the own account was not asked
+-- Tests:  tests/db/dispatch.sql
 
 create type public.dispatch_log_wave as (
   wave integer,
@@ -12309,11 +12384,10 @@ comment on function app.settle_booking is 'PAID: pays driver, fleet, tax, fee an
 
 -- supabase/schemas/money/money_desk.sql
 
--- Money desk: what moved, opened to its entries; days that are summed up and closed; periods that are locked; taxes that are paid on,
--- and debts that are given up.
+-- Money desk: what moved, opened to its entries, from days that are summed up.
 -- Needs:  ledger, profiles, settings, payments, approvals, audit
 -- Access: admins with the permission money
--- Tests:  tests/db/money_desk.sql, tests/db/closing.sql, tests/db/write_offs.sql, tests/db/month.test.ts
+-- Tests:  tests/db/money_desk.sql, tests/db/month.test.ts
 
 -- Days --------------------------------------------------------------------------------------------------------------------
 
@@ -12523,7 +12597,12 @@ comment on function public.ledger_rows is
 revoke execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) to authenticated;
 
--- Closing -----------------------------------------------------------------------------------------------------------------
+-- supabase/schemas/money/closing.sql
+
+-- Closing: days that are closed under a hash, and periods that are locked.
+-- Needs:  money_desk, ledger
+-- Access: admins with the permission money
+-- Tests:  tests/db/closing.sql
 
 create table public.book_closes (
   day date primary key,
@@ -12728,7 +12807,12 @@ begin
 end $$;
 comment on function app.check_period is 'Refuses a day that nothing may be dated to: period_locked. The ledger itself always says now.';
 
--- Tax ---------------------------------------------------------------------------------------------------------------------
+-- supabase/schemas/money/taxes.sql
+
+-- Taxes that are paid on to the tax office, once for each month.
+-- Needs:  closing, ledger
+-- Access: admins with the permission money
+-- Tests:  tests/db/closing.sql, tests/db/month.test.ts
 
 create table public.tax_remittances (
   id uuid primary key default app.uuid_v7(),
@@ -12792,7 +12876,12 @@ comment on function public.remit_tax is
 revoke execute on function public.remit_tax(date, date) from public, anon;
 grant execute on function public.remit_tax(date, date) to authenticated;
 
--- Write-offs --------------------------------------------------------------------------------------------------------------
+-- supabase/schemas/money/write_offs.sql
+
+-- Write-offs: debts that the company gives up.
+-- Needs:  closing, ledger, approvals
+-- Access: admins with the permission money
+-- Tests:  tests/db/write_offs.sql
 
 create table public.write_offs (
   id uuid primary key default app.uuid_v7(),
@@ -12956,13 +13045,6 @@ comment on function public.tip_driver is
   'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
 revoke execute on function public.tip_driver(uuid, numeric, uuid) from public, anon;
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
-
-create function app.refuse_amount() returns void
-language plpgsql set search_path = '' as $$
-begin
-  raise sqlstate 'PT422' using message = 'amount_invalid', hint = 'Give an amount above 0 and below a million';
-end $$;
-comment on function app.refuse_amount is 'Refuses with amount_invalid.';
 
 -- Refunds -------------------------------------------------------------------------------------------------------------
 
@@ -14730,10 +14812,10 @@ comment on function app.purge_checkouts is 'Forgets links of yesterday and how p
 
 -- supabase/schemas/money/payouts.sql
 
--- Payouts: what of a wallet may be taken out, drivers' charges, the weekly run, and what the bank says came of it.
+-- What of a wallet may be taken out, and the way of a top-up back to its card.
 -- Needs:  ledger, wallets, payments, refunds, withdrawals, audit, access log
 -- Access: people return their top-ups; drivers read their charges and their rows of a run; staff with payouts (statements: money) does the rest
--- Tests:  tests/db/withdrawable.sql, tests/db/payouts.sql, tests/db/statements.sql, tests/db/month.test.ts
+-- Tests:  tests/db/withdrawable.sql
 
 -- What may not be taken out ---------------------------------------------------------------------------------------------
 
@@ -14817,7 +14899,12 @@ comment on function public.return_topup is
 revoke execute on function public.return_topup(uuid, uuid) from public, anon;
 grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
--- Charges ---------------------------------------------------------------------------------------------------------------
+-- supabase/schemas/money/driver_charges.sql
+
+-- Drivers' charges: what a driver owes each week, and its posting.
+-- Needs:  ledger, wallets, audit
+-- Access: drivers read their own; staff with the permission payouts writes
+-- Tests:  tests/db/payouts.sql
 
 create table public.driver_charges (
   id uuid primary key default app.uuid_v7(),
@@ -14951,7 +15038,12 @@ begin
   return v_sum;
 end $$;
 
--- The weekly run --------------------------------------------------------------------------------------------------------
+-- supabase/schemas/money/payout_runs.sql
+
+-- The weekly payout run and the payment file.
+-- Needs:  withdrawals, driver_charges, app.locked_topups
+-- Access: drivers read their rows; staff with the permission payouts runs it
+-- Tests:  tests/db/payouts.sql
 
 create table public.payout_runs (
   id uuid primary key default app.uuid_v7(),
@@ -15162,7 +15254,12 @@ comment on function public.payout_file is
 revoke execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) from public, anon;
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;
 
--- What the bank says ------------------------------------------------------------------------------------------------------
+-- supabase/schemas/money/bank_statements.sql
+
+-- Bank statements: the bank's lines, matched with withdrawals and providers' transfers.
+-- Needs:  payout_runs, ledger
+-- Access: staff with the permission money
+-- Tests:  tests/db/statements.sql, tests/db/month.test.ts
 
 create table public.bank_lines (
   id bigint generated always as identity primary key,
@@ -15425,15 +15522,6 @@ comment on function public.assign_bank_line is
   'Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 revoke execute on function public.assign_bank_line(bigint, text, text, text) from public, anon;
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;
-
-create function app.date_of(said text) returns date
-language plpgsql immutable set search_path = '' as $$
-begin
-  return case when said ~ '^\d{4}-\d{2}-\d{2}$' then said::date end;
-exception when datetime_field_overflow then
-  return null;
-end $$;
-comment on function app.date_of is 'A day from text such as 2026-11-01; null where it is none.';
 
 -- supabase/schemas/people/saved_addresses.sql
 
@@ -20345,17 +20433,6 @@ grant execute on function app.sends_position(text) to authenticated;
 -- Needs:  bookings, dispatch, chat, positions, people, withdrawals, documents, catalogues; realtime.send
 -- Access: by the policies on realtime.messages (the next file)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
-
--- The one way to send. It takes ids and nothing else: rights to a channel are decided when it is joined, so whoever has it
--- open may have lost them since, and must not learn a status, an amount or a place by it.
-create function app.tell(topic text, event text, id uuid default null, booking_id uuid default null) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  -- Of a street trip there is no rider to tell.
-  if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
-  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
-end $$;
-comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
 
 create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
