@@ -1155,6 +1155,17 @@ CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
   select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
 $$;
 
+CREATE FUNCTION app.adds_image(name text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
+    and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
+      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
+$$;
+
+COMMENT ON FUNCTION app.adds_image(name text) IS 'Whether the caller is the driver of this image''s booking, under way, or over without this image.';
+
 CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -23860,6 +23871,9 @@ REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid,
 REVOKE ALL ON FUNCTION app.add_tries_slot() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.adds_image(name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.adds_image(name text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 

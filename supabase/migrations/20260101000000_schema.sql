@@ -2974,6 +2974,16 @@ $$;
 comment on function app.carries_booking is 'Whether the caller is the driver of this booking, now under way.';
 grant execute on function app.carries_booking(text) to authenticated;
 
+-- A picture that waited for a signal may come after the trip, but none takes the place of one that is kept.
+create function app.adds_image(name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
+    and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
+      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
+$$;
+comment on function app.adds_image is 'Whether the caller is the driver of this image''s booking, under way, or over without this image.';
+grant execute on function app.adds_image(text) to authenticated;
+
 -- Transitions ---------------------------------------------------------------------------------------------------
 
 -- A function says on whose behalf it changes a status, for this transaction; without it the change is the system's.
@@ -20247,9 +20257,9 @@ create trigger settings__logo after update on public.settings
 
 -- Whatever the other policies allow. A parcel under way is still handed over with its picture.
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
-  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1))));
+  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
-  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1))));
+  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated
   using (not (select app.is_suspended()));
 
@@ -20341,11 +20351,11 @@ create policy "people see the images of bookings they see" on storage.objects fo
   using (bucket_id = 'bookings' and app.sees_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.carries_booking(split_part(name, '/', 1)));
+    and app.adds_image(name));
 create policy "drivers replace images of the booking they carry" on storage.objects for update to authenticated
-  using (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1)))
+  using (bucket_id = 'bookings' and app.adds_image(name))
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.carries_booking(split_part(name, '/', 1)));
+    and app.adds_image(name));
 
 -- shifts/<driver>/<name>: how a car looked when a driver took it. What a shift began with is evidence and stays as it was.
 create function app.count_shift_files() returns bigint
