@@ -16,7 +16,7 @@ const getState = async (signUpId: string): Promise<string> =>
  * @param signUpId null where none waits
  */
 export function useIsApproved(signUpId: string | null): boolean {
-  const key = signUpId && (['application', signUpId] as const)
+  const key = signUpId === null ? null : (['application', signUpId] as const)
   const { data, mutate } = useSWR(key, ([, id]) => getState(id), { refreshInterval: ASK_MS })
   useEffect(() => {
     if (!signUpId || !('serviceWorker' in navigator)) return
