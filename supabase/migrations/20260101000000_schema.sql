@@ -269,6 +269,7 @@ create table public.settings (
   break_minutes integer not null default 45 check (break_minutes between 1 and 600),
   street_trips boolean not null default true,
   shift_mileage boolean not null default false,
+  shift_photos boolean not null default false,
   later_days integer not null default 90 check (later_days between 1 and 365),
   lead_minutes integer not null default 15 check (lead_minutes between 0 and 10080),
   reminder_minutes integer not null default 30 check (reminder_minutes between 0 and 10080),
@@ -331,6 +332,7 @@ comment on column public.settings.break_after_minutes is 'Minutes on duty after 
 comment on column public.settings.break_minutes is 'How long a break is at least.';
 comment on column public.settings.street_trips is 'Whether drivers may drive people who hail them in the street.';
 comment on column public.settings.shift_mileage is 'Whether a shift begins and ends with the mileage of its car.';
+comment on column public.settings.shift_photos is 'Whether a shift begins with pictures of its car.';
 comment on column public.settings.later_days is 'How many days ahead a later booking may begin.';
 comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
 comment on column public.settings.reminder_minutes is 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
@@ -2186,7 +2188,7 @@ grant execute on function public.set_bank_details(text, text, text) to authentic
 
 -- supabase/schemas/people/driver_documents.sql
 
--- Driver documents: licences and insurances with a day on which they end.
+-- Driver documents: licences, insurances and registrations of cars, with a number and a day on which they end.
 -- Needs:  drivers, settings, audit; dispatch asks app.has_expired_document
 -- Access: a driver submits and reads the own; admins and the fleet admin do so for a driver; admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
@@ -2194,12 +2196,13 @@ grant execute on function public.set_bank_details(text, text, text) to authentic
 create table public.driver_documents (
   id uuid primary key default app.uuid_v7(),
   driver_id uuid not null references public.drivers (id) on delete cascade,
-  kind text not null check (kind in ('license', 'insurance')),
+  kind text not null check (kind in ('license', 'insurance', 'registration')),
   path text not null,
   version text,
   expires_on date not null check (expires_on between '2000-01-01' and '2200-01-01'),
   status text not null default 'pending' check (status in ('pending', 'verified', 'rejected')),
   note text check (length(note) <= 500),
+  number text not null default '' check (length(number) <= 60),
   created_at timestamptz not null default app.now(),
   decided_at timestamptz,
   decided_by uuid references public.profiles (id),
@@ -2209,12 +2212,13 @@ create table public.driver_documents (
   check (starts_with(path, driver_id::text || '/' || kind))
 );
 comment on table public.driver_documents is 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
-comment on column public.driver_documents.path is 'In the bucket users: <driver>/license… or <driver>/insurance….';
+comment on column public.driver_documents.path is 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
 comment on column public.driver_documents.version is 'The hash (eTag) of the picture that was handed in; after a verdict, of the one that was judged. Null while there is none.';
 comment on column public.driver_documents.expires_on is 'The last day on which it is valid, in settings.time_zone.';
 comment on column public.driver_documents.warned_at is 'When the driver was told that it ends soon.';
 comment on column public.driver_documents.expired_at is 'When the driver was told that it has ended.';
-comment on column public.driver_documents.kind is 'license or insurance.';
+comment on column public.driver_documents.kind is 'license, insurance or registration (of the car).';
+comment on column public.driver_documents.number is 'The number on it, as it was typed: up to 60 characters, empty where none was given. A demo keeps it masked.';
 comment on column public.driver_documents.status is 'pending, verified or rejected.';
 comment on column public.driver_documents.note is 'What the admin said.';
 comment on column public.driver_documents.decided_by is 'The admin who verified or rejected it.';
@@ -2256,11 +2260,12 @@ begin
 end $$;
 comment on function app.file_version is 'The hash of a picture in the bucket users, or null where there is none.';
 
-create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null) returns public.driver_documents
+create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
+  v_number text := btrim(app.plain(left(coalesce(submit_document.number, ''), 61)));
   v_document public.driver_documents;
 begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
@@ -2269,16 +2274,17 @@ begin
   if not found then
     raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have documents';
   end if;
-  if coalesce(submit_document.kind, '') not in ('license', 'insurance')
+  if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
     or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
     or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
     raise sqlstate 'PT422' using message = 'document_invalid',
-      hint = 'kind is license or insurance, path <driver id>/<kind> in the bucket users, expires_on today or later';
+      hint = 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters';
   end if;
   -- A row of its own, so that an admin who looked at the one before does not verify this one.
   delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
-  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on)
-  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on) returning d.* into v_document;
+  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
+  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on,
+    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
   if v_document.kind = 'license' then
     update public.drivers d set license_image = v_document.path where d.id = v_driver;
   end if;
@@ -2289,9 +2295,9 @@ begin
   return v_document;
 end $$;
 comment on function public.submit_document is
-  'Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
-revoke execute on function public.submit_document(text, text, date, uuid) from public, anon;
-grant execute on function public.submit_document(text, text, date, uuid) to authenticated;
+  'Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+revoke execute on function public.submit_document(text, text, date, uuid, text) from public, anon;
+grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
@@ -2788,8 +2794,8 @@ grant execute on function public.validate_referrer(text) to service_role;
 
 -- Shared vehicles: cars of a fleet or of the operator that drivers take by the shift.
 -- Needs:  drivers, vehicles, car_types, staff roles, audit, the positions' app.is_busy
--- Access: staff keeps them, a fleet admin those of the fleet; a driver takes a free one of the own fleet; nobody reads the tables
--- Tests:  tests/db/shared_vehicles.sql
+-- Access: staff keeps them, a fleet admin those of the fleet; a driver takes a free one of the own fleet that is not for others only; nobody reads the tables
+-- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create table app.shared_vehicles (
   id uuid primary key default app.uuid_v7(),
@@ -2813,6 +2819,24 @@ create index shared_vehicles_car_type_id on app.shared_vehicles (car_type_id);
 comment on table app.shared_vehicles is 'Cars that several drivers drive, one shift after the other.';
 alter table app.shared_vehicles enable row level security;
 
+-- No row: every driver of the fleet may take the car.
+create table app.shared_vehicle_drivers (
+  vehicle_id uuid not null references app.shared_vehicles (id) on delete cascade,
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  primary key (vehicle_id, driver_id)
+);
+create index shared_vehicle_drivers_driver_id on app.shared_vehicle_drivers (driver_id);
+comment on table app.shared_vehicle_drivers is 'The only drivers who may take a car; a car without any here is for every driver of its fleet.';
+alter table app.shared_vehicle_drivers enable row level security;
+
+create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (vehicle).retired_at is null and (vehicle).fleet_id is not distinct from (driver).fleet_id
+    and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
+      or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
+$$;
+comment on function app.may_take is 'Whether this driver may begin a shift with this car, were it free.';
+
 create table app.driver_shifts (
   id uuid primary key default app.uuid_v7(),
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -2822,6 +2846,8 @@ create table app.driver_shifts (
   mileage_begin integer check (mileage_begin between 0 and 9999999),
   mileage_end integer check (mileage_end between 0 and 9999999),
   own jsonb not null default '{}' check (jsonb_typeof(own) = 'object'),
+  note text not null default '' check (length(note) <= 1000),
+  photos text[] not null default '{}' check (cardinality(photos) <= 8 and array_position(photos, null) is null),
   constraint driver_shifts_mileage check (mileage_end >= mileage_begin)
 );
 create unique index driver_shifts_driver on app.driver_shifts (driver_id) where ended_at is null;
@@ -2829,6 +2855,9 @@ create unique index driver_shifts_vehicle on app.driver_shifts (vehicle_id) wher
 create index driver_shifts_driver_id on app.driver_shifts (driver_id, began_at);
 create index driver_shifts_vehicle_id on app.driver_shifts (vehicle_id, began_at);
 comment on table app.driver_shifts is 'Who drove which car from when until when, with its mileage.';
+comment on column app.driver_shifts.note is 'What the driver saw of damage before the shift, up to 1000 characters.';
+comment on column app.driver_shifts.photos is 'How the car looked then: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+create index driver_shifts_photos on app.driver_shifts using gin (photos);
 comment on column app.driver_shifts.own is 'What the driver''s own car was, which comes back when the shift ends.';
 alter table app.driver_shifts enable row level security;
 
@@ -2849,16 +2878,21 @@ create type public.shared_vehicle as (
   retired boolean,
   driver_id uuid,
   driver_name text,
-  since timestamptz
+  since timestamptz,
+  fleet_name text,
+  drivers jsonb
 );
-comment on type public.shared_vehicle is 'A shared car, and who drives it now (driver_id, driver_name, since); of another driver a driver is told since alone.';
+comment on type public.shared_vehicle is 'A shared car, who drives it now (driver_id, driver_name, since), and who alone may (drivers: [{id, name}], empty for every driver of the fleet). A driver reads of other drivers only since.';
 
 create function app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
   select ((vehicle).id, (vehicle).fleet_id, (vehicle).car_type_id, c.name, (vehicle).vehicle_number, (vehicle).vehicle_make, (vehicle).vehicle_model,
     (vehicle).vehicle_color, coalesce((vehicle).seats, c.seats), (vehicle).luggage, (vehicle).child_seats, (vehicle).wheelchair, (vehicle).mileage,
     (vehicle).retired_at is not null, case when (me).usertype <> 'driver' or s.driver_id = (me).id then s.driver_id end,
-    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at)::public.shared_vehicle
+    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at,
+    case when (me).usertype <> 'driver' then (select btrim(f.first_name || ' ' || f.last_name) from public.profiles f where f.id = (vehicle).fleet_id) end,
+    case when (me).usertype <> 'driver' then (select coalesce(jsonb_agg(jsonb_build_object('id', o.driver_id, 'name', btrim(n.first_name || ' ' || n.last_name)) order by n.first_name, n.last_name, o.driver_id), '[]')
+      from app.shared_vehicle_drivers o join public.profiles n on n.id = o.driver_id where o.vehicle_id = (vehicle).id) end)::public.shared_vehicle
   from public.car_types c left join app.driver_shifts s on s.vehicle_id = (vehicle).id and s.ended_at is null
   left join public.profiles p on p.id = s.driver_id where c.id = (vehicle).car_type_id
 $$;
@@ -2869,7 +2903,7 @@ declare v_me public.profiles := app.me();
 begin
   if v_me.usertype = 'driver' then
     return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id and d.fleet_id is not distinct from v.fleet_id
-      cross join lateral app.shown_vehicle(v, v_me) s where v.retired_at is null order by v.vehicle_number, v.id limit 500;
+      cross join lateral app.shown_vehicle(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
   else
     v_me := app.require_staff('people');
     return query select s.* from app.shared_vehicles v cross join lateral app.shown_vehicle(v, v_me) s
@@ -2877,15 +2911,26 @@ begin
   end if;
 end $$;
 comment on function public.shared_vehicles is
-  'Shared cars: to a driver those of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+  'Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
 revoke execute on function public.shared_vehicles() from public, anon;
 grant execute on function public.shared_vehicles() to authenticated;
+
+create function app.check_carried(vehicle jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
+    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
+    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' then
+    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
+  end if;
+end $$;
+comment on function app.check_carried is 'Refuses what no car carries ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 create function app.check_vehicle(vehicle jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
-      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired')) then perform app.person_invalid('A car has no such field'); end if;
+      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('A car has no such field'); end if;
   if vehicle ? 'car_type_id' and not exists (select 1 from public.car_types c where c.id::text = vehicle ->> 'car_type_id') then perform app.person_invalid('There is no such car type'); end if;
   if vehicle ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = vehicle ->> 'fleet_id' and p.usertype = 'fleetadmin' and p.deleted_at is null) then
     perform app.person_invalid('fleet_id names no fleet admin');
@@ -2893,14 +2938,27 @@ begin
   if exists (select 1 from jsonb_each(vehicle) e where e.key like 'vehicle\_%' and (jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 40)) then
     perform app.person_invalid('Plate, make, model and colour are texts of 40 characters at most');
   end if;
-  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
-    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
-    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' or coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
+  perform app.check_carried(vehicle);
+  if coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
     or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null' or app.is_whole(vehicle -> 'mileage', 9999999)) then
-    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats, and a mileage; wheelchair and retired are true or false');
+    perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;
 comment on function app.check_vehicle is 'Refuses what no shared car can be: person_invalid.';
+
+-- Drivers of another fleet could not take it anyway.
+create function app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if jsonb_typeof(set_vehicle_drivers.drivers) <> 'array' or jsonb_array_length(set_vehicle_drivers.drivers) > 200
+    or exists (select 1 from jsonb_array_elements_text(set_vehicle_drivers.drivers) e where not exists (
+      select 1 from public.drivers d where d.id = app.uuid_of(e) and d.fleet_id is not distinct from (vehicle).fleet_id)) then
+    perform app.person_invalid('drivers are ids of up to 200 drivers of the fleet');
+  end if;
+  delete from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id;
+  insert into app.shared_vehicle_drivers (vehicle_id, driver_id)
+  select distinct (vehicle).id, e::uuid from jsonb_array_elements_text(set_vehicle_drivers.drivers) e;
+end $$;
 
 create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_vehicle
 language plpgsql security definer set search_path = '' as $$
@@ -2924,7 +2982,7 @@ begin
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'No driver of the fleet has this car type; an admin adds such a car';
   end if;
-  v_now := jsonb_populate_record(v_was, v_said);
+  v_now := jsonb_populate_record(v_was, v_said - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
   v_now.vehicle_number := app.plain(coalesce(v_now.vehicle_number, ''));
   v_now.vehicle_make := app.plain(coalesce(v_now.vehicle_make, ''));
@@ -2940,13 +2998,18 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was), to_jsonb(v_now));
+  -- Those of the fleet before may not take it.
+  if v_said ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
+    perform app.set_vehicle_drivers(v_now, coalesce(v_said -> 'drivers', '[]'));
+  end if;
+  perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was),
+    to_jsonb(v_now) || case when v_said ? 'drivers' then jsonb_build_object('drivers', v_said -> 'drivers') else '{}' end);
   return app.shown_vehicle(v_now, v_me);
 exception when unique_violation then
   raise sqlstate 'PT409' using message = 'vehicle_exists', hint = 'Another car has this plate';
 end $$;
 comment on function public.save_shared_vehicle is
-  'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+  'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 revoke execute on function public.save_shared_vehicle(jsonb) from public, anon;
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
@@ -2959,14 +3022,16 @@ create type public.driver_shift as (
   began_at timestamptz,
   ended_at timestamptz,
   mileage_begin integer,
-  mileage_end integer
+  mileage_end integer,
+  note text,
+  photos text[]
 );
 comment on type public.driver_shift is 'A shift of the calling driver.';
 
 create function app.shown_shift(shift app.driver_shifts) returns public.driver_shift
 language sql stable security definer set search_path = '' as $$
   select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
-    (shift).mileage_begin, (shift).mileage_end)::public.driver_shift
+    (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
 
 -- The car of a driver is what bookings copy and dispatch looks at.
@@ -2992,13 +3057,33 @@ begin
   end if;
 end $$;
 
-create function public.start_shift(vehicle_id uuid default null, mileage integer default null) returns public.driver_shift
+create function app.require_photos(driver_id uuid, photos text[]) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if cardinality(require_photos.photos) = 0 and (select s.shift_photos from public.settings s where s.id = 1) then
+    raise sqlstate 'PT422' using message = 'photos_required', hint = 'settings.shift_photos asks for pictures of the car';
+  end if;
+  -- A picture of an earlier shift shows what the car looked like then.
+  if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
+    or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
+      or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
+      or exists (select 1 from app.outbox q where q.kind = 'file' and q.status = 'queued' and q.payload ->> 'bucket' = 'shifts' and q.payload ->> 'path' = p)) then
+    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'photos are up to 8 new files of yours in the bucket shifts: <own id>/<name>';
+  end if;
+end $$;
+
+create function public.start_shift(vehicle_id uuid default null, mileage integer default null, photos text[] default '{}', note text default '') returns public.driver_shift
 language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_vehicle app.shared_vehicles;
   v_shift app.driver_shifts;
+  v_photos text[] := coalesce(start_shift.photos, '{}');
+  v_note text := btrim(app.plain_lines(left(coalesce(start_shift.note, ''), 1001)));
 begin
+  if length(v_note) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'A note has up to 1000 characters';
+  end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
   if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
@@ -3009,17 +3094,18 @@ begin
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
   if start_shift.vehicle_id is not null then
-    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and v.retired_at is null and v.fleet_id is not distinct from v_driver.fleet_id for update;
+    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
     if not found then
-      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car for you';
     end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
       raise sqlstate 'PT409' using message = 'vehicle_in_use', hint = 'Somebody else drives it now';
     end if;
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
-  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, own)
-  values (v_driver.id, v_vehicle.id, start_shift.mileage, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
+  perform app.require_photos(v_driver.id, v_photos);
+  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
       'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
       || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
   returning * into v_shift;
@@ -3030,9 +3116,41 @@ begin
   return app.shown_shift(v_shift);
 end $$;
 comment on function public.start_shift is
-  'The calling driver begins a shift, with a shared car or (null) the own, and its mileage, which settings.shift_mileage asks for; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid.';
-revoke execute on function public.start_shift(uuid, integer) from public, anon;
-grant execute on function public.start_shift(uuid, integer) to authenticated;
+  'The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+revoke execute on function public.start_shift(uuid, integer, text[], text) from public, anon;
+grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
+
+create function public.my_shift() returns setof public.driver_shift
+language plpgsql stable security definer set search_path = '' as $$
+declare v_driver public.drivers := app.me_as_driver();
+begin
+  return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
+end $$;
+comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+revoke execute on function public.my_shift() from public, anon;
+grant execute on function public.my_shift() to authenticated;
+
+-- Only where the operator wants to know how the car was taken over.
+create function app.require_shift(driver_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select s.shift_mileage or s.shift_photos from public.settings s where s.id = 1)
+    and not exists (select 1 from app.driver_shifts s where s.driver_id = require_shift.driver_id and s.ended_at is null) then
+    raise sqlstate 'PT409' using message = 'shift_required', hint = 'Check the car first: start_shift';
+  end if;
+end $$;
+comment on function app.require_shift is 'Refuses a driver who has not begun a shift, where settings.shift_mileage or shift_photos asks for the check of the car: shift_required.';
+
+create function app.close_shift(shift app.driver_shifts, mileage integer) returns app.driver_shifts
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_shift app.driver_shifts;
+begin
+  update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = close_shift.mileage where s.id = (shift).id returning s.* into v_shift;
+  update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
+  update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
+  if v_shift.vehicle_id is not null then perform app.put_car(v_shift.driver_id, v_shift.own); end if;
+  return v_shift;
+end $$;
 
 create function public.end_shift(mileage integer default null) returns public.driver_shift
 language plpgsql security definer set search_path = '' as $$
@@ -3050,15 +3168,80 @@ begin
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
-  update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = end_shift.mileage where s.id = v_shift.id returning s.* into v_shift;
-  update app.shared_vehicles v set mileage = coalesce(end_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
-  if v_shift.vehicle_id is not null then perform app.put_car(v_driver.id, v_shift.own); end if;
-  return app.shown_shift(v_shift);
+  return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 comment on function public.end_shift is
-  'Ends the calling driver''s shift: the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+  'Ends the calling driver''s shift: they are off duty, the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 revoke execute on function public.end_shift(integer) from public, anon;
 grant execute on function public.end_shift(integer) to authenticated;
+
+-- What the office sees and does --------------------------------------------------------------------------------------------------
+
+create function app.is_shift_photo(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
+$$;
+comment on function app.is_shift_photo is 'Whether a shift began with this picture: it stays as it was.';
+grant execute on function app.is_shift_photo(text) to authenticated;
+
+create function app.vehicle_of(vehicle_id uuid, me public.profiles) returns app.shared_vehicles
+language plpgsql stable security definer set search_path = '' as $$
+declare v_vehicle app.shared_vehicles;
+begin
+  select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id);
+  if not found then
+    raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+  end if;
+  return v_vehicle;
+end $$;
+
+create type public.vehicle_shift as (
+  id uuid,
+  driver_id uuid,
+  driver_name text,
+  began_at timestamptz,
+  ended_at timestamptz,
+  mileage_begin integer,
+  mileage_end integer,
+  note text,
+  photos text[]
+);
+comment on type public.vehicle_shift is 'A shift with a shared car, as staff sees it.';
+
+create function public.vehicle_shifts(vehicle_id uuid) returns setof public.vehicle_shift
+language plpgsql stable security definer set search_path = '' as $$
+declare v_vehicle app.shared_vehicles := app.vehicle_of(vehicle_shifts.vehicle_id, app.require_staff('people'));
+begin
+  return query select s.id, s.driver_id, btrim(p.first_name || ' ' || p.last_name), s.began_at, s.ended_at, s.mileage_begin, s.mileage_end, s.note, s.photos
+    from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
+end $$;
+comment on function public.vehicle_shifts is 'The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
+revoke execute on function public.vehicle_shifts(uuid) from public, anon;
+grant execute on function public.vehicle_shifts(uuid) to authenticated;
+
+-- A driver who went home without ending the shift would keep the car from the next one.
+create function public.free_vehicle(vehicle_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_staff('people');
+  v_vehicle app.shared_vehicles;
+  v_shift app.driver_shifts;
+begin
+  perform app.require_edits();
+  select s.* into v_shift from app.driver_shifts s where s.vehicle_id = free_vehicle.vehicle_id and s.ended_at is null;
+  perform 1 from public.drivers d where d.id = v_shift.driver_id for no key update;
+  v_vehicle := app.vehicle_of(free_vehicle.vehicle_id, v_me);
+  select s.* into v_shift from app.driver_shifts s where s.id = v_shift.id and s.ended_at is null;
+  if not found then return; end if;
+  if app.is_busy(v_shift.driver_id) then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'The driver is on a trip with it';
+  end if;
+  perform app.close_shift(v_shift, null);
+  perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
+end $$;
+comment on function public.free_vehicle is 'Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+revoke execute on function public.free_vehicle(uuid) from public, anon;
+grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- supabase/schemas/people/accounts.sql
 
@@ -3180,7 +3363,7 @@ begin
       from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
-    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where c.customer_id = v_me.id),
+    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where v_me.id in (c.customer_id, c.driver_id)),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
     'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m where m.driver_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
@@ -3224,13 +3407,14 @@ begin
   update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
   update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
+  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = forget_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
   delete from public.driver_positions p where p.driver_id = forget_person.user_id;
   delete from app.alarms a where a.person_id = forget_person.user_id;
   delete from app.position_jumps j where j.driver_id = forget_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
-  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where c.customer_id = forget_person.user_id;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where forget_person.user_id in (c.customer_id, c.driver_id);
   -- Pictures of a booking stay as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
@@ -5001,6 +5185,16 @@ $$;
 comment on function app.carries_booking is 'Whether the caller is the driver of this booking, now under way.';
 grant execute on function app.carries_booking(text) to authenticated;
 
+-- A picture that waited for a signal may come after the trip, but none takes the place of one that is kept.
+create function app.adds_image(name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
+    and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
+      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
+$$;
+comment on function app.adds_image is 'Whether the caller is the driver of this image''s booking, under way, or over without this image.';
+grant execute on function app.adds_image(text) to authenticated;
+
 -- Transitions ---------------------------------------------------------------------------------------------------
 
 -- A function says on whose behalf it changes a status, for this transaction; without it the change is the system's.
@@ -6155,7 +6349,10 @@ begin
       raise sqlstate 'PT409' using message = 'position_needed', hint = 'Give the position with it, or report it before';
     end if;
   end if;
-  if not v_driver.driver_active_status then perform app.expect_anywhere(v_driver.id); end if;
+  if not v_driver.driver_active_status then
+    perform app.require_shift(v_driver.id);
+    perform app.expect_anywhere(v_driver.id);
+  end if;
   update public.drivers d set driver_active_status = true where d.id = v_driver.id returning d.* into v_driver;
   if set_driver_active.place is not null then
     perform app.store_position(v_driver, v_here.lat, v_here.lng, v_here.heading, v_here.accuracy, v_here.at);
@@ -6163,7 +6360,7 @@ begin
   return v_driver;
 end $$;
 comment on function public.set_driver_active is
-  'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position).';
+  'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first).';
 revoke execute on function public.set_driver_active(boolean, jsonb) from public, anon;
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
@@ -13617,7 +13814,7 @@ create table app.sign_ups (
 );
 comment on table app.sign_ups is 'Forms of people who sign up, for seven days. Anybody may fill one in for any address, so by itself it makes no account and says nothing of anybody.';
 comment on column app.sign_ups.id is 'Random, known to whoever filled the form in: nobody else finishes it.';
-comment on column app.sign_ups.facts is '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}.';
+comment on column app.sign_ups.facts is '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
 create index sign_ups_created_at on app.sign_ups (created_at);
 alter table app.sign_ups enable row level security;
 
@@ -13629,7 +13826,8 @@ begin
   elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
     perform app.person_invalid('Give a first and a last name');
   end if;
-  perform app.check_newcomer(facts);
+  perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
+  perform app.check_carried(facts);
   -- A code goes to it.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
@@ -13643,7 +13841,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usertype text := sign_up.facts ->> 'usertype';
   v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile', 'referral_id']
-    || case when v_usertype = 'driver' then array['car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] else '{}' end;
+    || case when v_usertype = 'driver' then array['car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'seats', 'luggage', 'child_seats', 'wheelchair'] else '{}' end;
   v_facts jsonb := (select coalesce(jsonb_object_agg(f.key, f.value), '{}')
     from jsonb_each(case when jsonb_typeof(sign_up.facts) = 'object' then sign_up.facts else '{}' end) f
     where f.key = any (v_keys) and not app.is_blank(f.value #>> '{}'));
@@ -13655,7 +13853,7 @@ begin
   return v_id;
 end $$;
 comment on function public.sign_up is
-  'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+  'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 revoke execute on function public.sign_up(jsonb) from public, anon, authenticated;
 grant execute on function public.sign_up(jsonb) to service_role;
 
@@ -13681,9 +13879,32 @@ begin
   -- Who waits for a first yes was not suspended.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
+  -- Without a word of it the car carries what its type says.
+  if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
+    insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
+    values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
+  end if;
 end $$;
 
-create function public.finish_sign_up(sign_up_id uuid, license_path text default null, license_expires_on date default null) returns public.profiles
+-- What comes with the licence: it can as well be handed in later.
+create function app.submit_papers(papers jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare p record;
+begin
+  if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then
+    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'papers is [{kind, path, expires_on, number}]';
+  end if;
+  for p in select e ->> 'kind' as kind, e ->> 'path' as path, e ->> 'expires_on' as expires_on, e ->> 'number' as number
+    from jsonb_array_elements(submit_papers.papers) e loop
+    if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
+      raise sqlstate 'PT422' using message = 'document_invalid', hint = 'expires_on is a day: 2027-01-31';
+    end if;
+    perform public.submit_document(p.kind, p.path, p.expires_on::date, null, p.number);
+  end loop;
+end $$;
+
+create function public.finish_sign_up(sign_up_id uuid, license_path text default null, license_expires_on date default null, license_number text default null,
+  papers jsonb default '[]') returns public.profiles
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
@@ -13702,16 +13923,17 @@ begin
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
-    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on);
+    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
+    perform app.submit_papers(coalesce(finish_sign_up.papers, '[]'));
     perform app.keep_application(v_sign_up.id, v_me.id);
   end if;
   select p.* into v_me from public.profiles p where p.id = v_me.id;
   return v_me;
 end $$;
 comment on function public.finish_sign_up is
-  'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
-revoke execute on function public.finish_sign_up(uuid, text, date) from public, anon;
-grant execute on function public.finish_sign_up(uuid, text, date) to authenticated;
+  'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+revoke execute on function public.finish_sign_up(uuid, text, date, text, jsonb) from public, anon;
+grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;
 
 -- supabase/schemas/people/applications.sql
 
@@ -16403,32 +16625,41 @@ grant execute on function public.driver_statement(date) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
 
--- Cases: what a rider tells the desk after a trip (something lost, the fare, anything else), and its answer.
+-- Cases: what a rider tells the desk after a trip (something lost, the fare, anything else) and a driver during or after it, and its answer.
 -- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list follows
--- Access: riders open and read their own; admins with `bookings` read and answer
+-- Access: riders and drivers open and read their own; admins with `bookings` read and answer
 -- Tests:  tests/db/cases.sql
 
 create table public.cases (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid not null references public.bookings (id),
-  customer_id uuid not null references public.profiles (id),
-  kind text not null check (kind in ('lost', 'fare', 'question')),
+  customer_id uuid references public.profiles (id),
+  driver_id uuid references public.drivers (id),
+  kind text not null,
   message text not null check (btrim(message) <> '' and length(message) <= 2000),
   reach text check (btrim(reach) <> '' and length(reach) <= 200),
   created_at timestamptz not null default app.now(),
   answer text check (btrim(answer) <> '' and length(answer) <= 2000),
   answered_at timestamptz,
   closed_at timestamptz,
+  client_key uuid unique,
+  constraint cases_by_one check (num_nonnulls(customer_id, driver_id) = 1),
+  constraint cases_kind check (case when driver_id is null then kind in ('lost', 'fare', 'question')
+    else kind in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'other') end),
   constraint cases_answered check ((answer is null) = (answered_at is null)),
   constraint cases_reach check (reach is null or kind = 'lost')
 );
-comment on table public.cases is 'What riders tell the desk about a trip that is over, and what it answered.';
-comment on column public.cases.kind is 'lost: something was left in the car; fare; question: anything else.';
-comment on column public.cases.message is 'At most 2000 characters, as the rider wrote them.';
+comment on table public.cases is 'What riders tell the desk about a trip that is over, and drivers about one they are or were on, and what it answered.';
+comment on column public.cases.customer_id is 'The rider whose case it is; null for a driver''s.';
+comment on column public.cases.driver_id is 'The driver whose case it is; null for a rider''s.';
+comment on column public.cases.kind is 'A rider''s: lost (something was left in the car), fare, question (anything else). A driver''s: passenger, accident, vehicle, fare, found (something was left in the car), other.';
+comment on column public.cases.client_key is 'The press that a driver''s phone may repeat.';
+comment on column public.cases.message is 'At most 2000 characters, as they were written.';
 comment on column public.cases.reach is 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
 comment on column public.cases.answer is 'What the desk says; a later one takes its place.';
 comment on column public.cases.closed_at is 'When the desk was done with it.';
-create unique index cases_open on public.cases (booking_id, kind) where closed_at is null;
+create unique index cases_open on public.cases (booking_id, kind, (driver_id is null)) where closed_at is null;
+create index cases_driver_id on public.cases (driver_id, created_at desc);
 create index cases_booking_id on public.cases (booking_id, created_at);
 create index cases_customer_id on public.cases (customer_id);
 create index cases_closed_at on public.cases (closed_at);
@@ -16437,6 +16668,8 @@ grant select on public.cases to authenticated;
 revoke insert, update, delete, truncate on public.cases from service_role;
 create policy "riders read their own cases" on public.cases for select to authenticated
   using (customer_id = (select auth.uid()));
+create policy "drivers read their own cases" on public.cases for select to authenticated
+  using (driver_id = (select auth.uid()));
 
 -- Nothing was left in a car that never came, and after a month nobody finds it or remembers.
 create function app.check_case_time(booking public.bookings, kind text) returns void
@@ -16481,7 +16714,7 @@ begin
     raise sqlstate 'PT422' using message = 'case_reach_missing', hint = 'Say how to reach you';
   end if;
   perform app.check_case_time(v_booking, open_case.kind);
-  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.closed_at is null;
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
     -- A repeat after a lost answer.
     if v_case.message = v_message then return v_case; end if;
@@ -16499,16 +16732,61 @@ comment on function public.open_case is
 revoke execute on function public.open_case(uuid, text, text, text) from public, anon;
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
+-- From the acceptance on, and also when the trip was given to another driver since. A phone without a signal repeats.
+create function public.report_problem(booking_id uuid, kind text, message text, client_key uuid default gen_random_uuid()) returns public.cases
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_key uuid := coalesce(report_problem.client_key, gen_random_uuid());
+  v_message text := app.case_text(report_problem.message, 2000);
+  v_booking public.bookings;
+  v_case public.cases;
+begin
+  select c.* into v_case from public.cases c where c.client_key = v_key and c.driver_id = v_driver.id;
+  if found then return v_case; end if;
+  select b.* into v_booking from public.bookings b where b.id = report_problem.booking_id and (b.driver_id = v_driver.id and b.accepted_at is not null
+    or exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id))
+  for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
+  elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'other') then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is passenger, accident, vehicle, fare, found or other';
+  elsif v_message is null then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+  elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
+    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+  end if;
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
+  if found then
+    if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
+    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+  end if;
+  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
+  end if;
+  insert into public.cases (booking_id, driver_id, kind, message, client_key)
+  values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
+  on conflict on constraint cases_client_key_key do nothing returning * into v_case;
+  if v_case.id is null then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'client_key is new for every press';
+  end if;
+  return v_case;
+end $$;
+comment on function public.report_problem is
+  'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or other, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+revoke execute on function public.report_problem(uuid, text, text, uuid) from public, anon;
+grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
+
 -- Through a function only: in a demo nobody's contacts are shown.
 create function public.booking_cases(booking_id uuid) returns setof public.cases
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('bookings');
-  return query select c.id, c.booking_id, c.customer_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
-    c.created_at, c.answer, c.answered_at, c.closed_at
+  return query select c.id, c.booking_id, c.customer_id, c.driver_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
+    c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
-comment on function public.booking_cases is 'What the rider of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
+comment on function public.booking_cases is 'What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
 revoke execute on function public.booking_cases(uuid) from public, anon;
 grant execute on function public.booking_cases(uuid) to authenticated;
 
@@ -16527,7 +16805,7 @@ begin
   elsif v_was.closed_at is not null then
     raise sqlstate 'PT409' using message = 'case_closed', hint = 'Somebody has closed it';
   elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write the rider an answer';
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write an answer';
   end if;
   update public.cases c set answer = coalesce(v_answer, c.answer), answered_at = case when v_answer is null then c.answered_at else app.now() end,
     closed_at = case when answer_case.closes then app.now() end
@@ -16535,27 +16813,33 @@ begin
   perform app.audit('answer_case', 'bookings', v_case.booking_id::text, jsonb_build_object('kind', v_case.kind),
     jsonb_strip_nulls(jsonb_build_object('answer', v_answer, 'closed', v_case.closed_at is not null)));
   if v_answer is not null then
-    perform app.notify(v_case.customer_id, 'case_answered', jsonb_build_object('reference', b.reference), b.id)
+    perform app.notify(coalesce(v_case.customer_id, v_case.driver_id), 'case_answered', jsonb_build_object('reference', b.reference), b.id)
     from public.bookings b where b.id = v_case.booking_id;
   end if;
   if app.is_demo() then v_case.reach := null; end if;
   return v_case;
 end $$;
 comment on function public.answer_case is
-  'An admin answers a rider''s case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+  'An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 revoke execute on function public.answer_case(uuid, text, boolean) from public, anon;
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
 -- The desk hears of a new one at once, the rider's page of an answer.
+create function app.case_reason(it public.cases) returns text
+language sql immutable set search_path = '' as $$
+  select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
+$$;
+comment on function app.case_reason is 'What the attention list calls an open case.';
+
 create function app.tg_cases__tell() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.tell('booking:' || new.booking_id, 'booking', new.booking_id);
   if tg_op = 'INSERT' then
-    insert into app.attention_told (booking_id, reason) values (new.booking_id, 'case_' || new.kind)
+    insert into app.attention_told (booking_id, reason) values (new.booking_id, app.case_reason(new))
     on conflict on constraint attention_told_pkey do nothing;
   elsif new.closed_at is not null then
-    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = 'case_' || new.kind;
+    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
   end if;
   perform app.tell('admin', 'attention');
   return null;
@@ -16665,7 +16949,7 @@ language sql stable security definer set search_path = '' as $$
   where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
     and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
   union all
-  select k.booking_id, 'case_' || k.kind, k.created_at from public.cases k where k.closed_at is null
+  select k.booking_id, app.case_reason(k), k.created_at from public.cases k where k.closed_at is null
   union all
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
@@ -16676,7 +16960,8 @@ language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
       else coalesce((booking).guest_name, (booking).customer_name) end,
     nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
-  from (select coalesce(whom_to_call.person_id = (booking).driver_id, whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+  from (select coalesce(whom_to_call.person_id = (booking).driver_id, (whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+        or whom_to_call.reason like 'report\_%')
       and (booking).driver_id is not null) as is_driver,
     coalesce(whom_to_call.person_id <> (booking).customer_id, whom_to_call.person_id is not null) as is_other) w
   left join public.booking_contacts c on c.booking_id = (booking).id
@@ -16721,7 +17006,7 @@ begin
   order by 15 desc, 4, 1, 3;
 end $$;
 comment on function public.attention_list is
-  'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+  'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_other (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 
@@ -17692,7 +17977,8 @@ end $$;
 comment on function app.queue_file_removals is 'Queues files to be removed from storage, each once; answers how many were not queued yet.';
 
 -- A person's files go with the person. Those whose removal failed for good, or that came by a token that was still valid,
--- are found again by the next look, as are logos that were uploaded and never saved, or are no longer used.
+-- are found again by the next look, as are logos that were uploaded and never saved, or are no longer used, and pictures of cars that
+-- no shift began with, or one more than a year ago.
 create function app.queue_orphaned_files() returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -17704,9 +17990,13 @@ begin
     order by o.name limit 10000))
   + app.queue_file_removals('company', array(select o.name from storage.objects o
     where o.bucket_id = 'company' and o.created_at < app.now() - interval '1 day'
-      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000));
+      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000))
+  + app.queue_file_removals('shifts', array(select o.name from storage.objects o
+    where o.bucket_id = 'shifts' and o.created_at < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
+      where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
+    order by o.name limit 10000));
 end $$;
-comment on function app.queue_orphaned_files is 'Queues the files of people who left, and logos that have been unused for a day. Cron; doing it twice does nothing more.';
+comment on function app.queue_orphaned_files is 'Queues the files of people who left, logos and pictures of cars that have been unused for a day, and pictures of shifts of a year ago. Cron; doing it twice does nothing more.';
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
@@ -18698,6 +18988,7 @@ create function app.queue_street_check(booking_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
+comment on function app.queue_street_check is 'Queues the comparison of a street trip with the roads, once.';
 
 create function app.wake_street_checker() returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -20375,8 +20666,8 @@ create trigger bookings__life after insert or update of status on public.booking
 
 -- Buckets and who may touch what in them.
 -- Needs:  storage, bookings, drivers, documents, settings, staff roles, outbox
--- Access: regions by the service role alone; cartypes and company for everyone to see; users and bookings by path
--- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
+-- Access: regions by the service role alone; cartypes and company for everyone to see; users, bookings and shifts by path
+-- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
 -- Types are a bucket's, and policies are asked before the type is known. A PDF in the place of a face shows as initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
@@ -20385,7 +20676,8 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   -- No drawings: they can hold scripts, and this picture is on every page.
   ('company', 'company', true, 5242880, '{image/png,image/jpeg,image/webp}'),
   ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp,application/pdf}'),
-  ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}')
+  ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}'),
+  ('shifts', 'shifts', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 
 create policy "admins read car images" on storage.objects for select to authenticated
@@ -20443,13 +20735,13 @@ create trigger settings__logo after update on public.settings
 
 -- Whatever the other policies allow. A parcel under way is still handed over with its picture.
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
-  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1))));
+  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
-  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1))));
+  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated
   using (not (select app.is_suspended()));
 
--- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…
+-- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…, users/<id>/registration…
 
 -- A driver and the rider they carry, or carried, know each other's face.
 create function app.rides_with(person text) returns boolean
@@ -20493,11 +20785,11 @@ create policy "people read their own files" on storage.objects for select to aut
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "people add their own files, forty at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and app.count_files() < 40
-    and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
+    and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people replace their own files" on storage.objects for update to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name))
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
-    and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
+    and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
 -- In demo mode faces alone: papers carry names and numbers.
@@ -20510,24 +20802,24 @@ create policy "fleet admins read their drivers' files" on storage.objects for se
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "admins add documents of drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "admins replace documents of drivers" on storage.objects for update to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin' and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage')
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "fleet admins replace documents of their drivers" on storage.objects for update to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())))
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
@@ -20537,11 +20829,35 @@ create policy "people see the images of bookings they see" on storage.objects fo
   using (bucket_id = 'bookings' and app.sees_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.carries_booking(split_part(name, '/', 1)));
+    and app.adds_image(name));
 create policy "drivers replace images of the booking they carry" on storage.objects for update to authenticated
-  using (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1)))
+  using (bucket_id = 'bookings' and app.adds_image(name))
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.carries_booking(split_part(name, '/', 1)));
+    and app.adds_image(name));
+
+-- shifts/<driver>/<name>: how a car looked when a driver took it. What a shift began with is evidence and stays as it was.
+create function app.count_shift_files() returns bigint
+language sql stable security definer set search_path = '' as $$
+  select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
+$$;
+comment on function app.count_shift_files is 'How many pictures of cars the caller has uploaded that belong to no shift.';
+grant execute on function app.count_shift_files() to authenticated;
+
+create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated
+  using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text);
+create policy "drivers add pictures of their cars, sixteen unused ones at most" on storage.objects for insert to authenticated
+  with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$'
+    and ((select auth.jwt()) ->> 'user_role') = 'driver' and app.count_shift_files() < 16);
+create policy "drivers replace pictures that no shift began with" on storage.objects for update to authenticated
+  using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_shift_photo(name))
+  with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$');
+create policy "drivers delete pictures that no shift began with" on storage.objects for delete to authenticated
+  using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_shift_photo(name));
+create policy "admins who keep people read pictures of cars" on storage.objects for select to authenticated
+  using (bucket_id = 'shifts' and (select app.holds('people')));
+create policy "fleet admins read pictures of their drivers' cars" on storage.objects for select to authenticated
+  using (bucket_id = 'shifts' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 
 -- supabase/schemas/base/plain_texts.sql
 
@@ -20557,7 +20873,7 @@ begin
   for v_what in select * from (values
     ('bookings', '{reason,guest_name}'::text[]), ('booking_contacts', '{delivery_person,received_by,pick_up_instructions,delivery_instructions}'),
     ('profiles', '{suspended_reason}'), ('approvals', '{reason}'), ('chat_messages', '{message}'), ('rating_comments', '{comment}'), ('booking_extras', '{note}'), ('refunds', '{reason}'), ('write_offs', '{reason}'), ('payment_flags', '{reason}'), ('driver_charges', '{note}'), ('bank_lines', '{name,note}'), ('tax_details', '{street,postal_code,city}'),
-    ('withdraw_requests', '{reason}'), ('no_show_fees', '{objection}'), ('cases', '{message,reach,answer}'), ('desk_messages', '{message}'), ('driver_documents', '{note}'), ('bank_details', '{bank_name}'), ('saved_addresses', '{label,description}'),
+    ('withdraw_requests', '{reason}'), ('no_show_fees', '{objection}'), ('cases', '{message,reach,answer}'), ('desk_messages', '{message}'), ('driver_documents', '{note,number}'), ('bank_details', '{bank_name}'), ('saved_addresses', '{label,description}'),
     ('drivers', '{vehicle_make,vehicle_model,vehicle_color,vehicle_number,other_info}'), ('notifications', '{title,body}'),
     ('promos', '{promo_name,promo_description}'), ('cancel_reasons', '{label}'), ('car_types', '{name,extra_info}'), ('zones', '{name}'),
     ('tariff_windows', '{name}'), ('languages', '{lang_name}'), ('settings', '{app_name,symbol,company_name,company_address,company_website,company_terms,contact_email,apple_store_link,play_store_link}')) t (name, columns) loop

@@ -111,4 +111,26 @@ select tests.as_service();
 select public.sign_up(pg_temp.form());
 select tests.as_owner();
 select is((select count(*) from app.sign_ups), 1::bigint, 'older forms are forgotten');
+
+-- What the car carries, and the other papers
+select tests.as_service();
+select throws_ok($$ select public.sign_up(pg_temp.form('{"usertype": "driver", "email": "cora@hackney.test", "seats": 21}')) $$, 'PT422', 'person_invalid', 'no car takes 21 people');
+select throws_ok($$ select public.sign_up(pg_temp.form('{"usertype": "driver", "email": "cora@hackney.test", "child_seats": "two"}')) $$, 'PT422', 'person_invalid', 'child seats are counted');
+select throws_ok($$ select public.sign_up(pg_temp.form('{"usertype": "driver", "email": "cora@hackney.test", "wheelchair": "yes"}')) $$, 'PT422', 'person_invalid', 'a wheelchair fits or it does not');
+insert into kept select 'cora', public.sign_up(pg_temp.form(jsonb_build_object('usertype', 'driver', 'email', 'cora@hackney.test', 'mobile', '+423 790 11 14',
+  'vehicle_make', 'VW', 'vehicle_number', 'FL 11', 'seats', 6, 'luggage', 4, 'child_seats', 2, 'wheelchair', true)));
+select tests.as_owner();
+select pg_temp.prove('cora');
+select tests.act_as('cora');
+select throws_ok(format($$ select public.finish_sign_up(pg_temp.id('cora'), tests.id('cora') || '/license-1', '2099-01-01', 'L 1', %L) $$, '[{"kind": "insurance", "path": "x", "expires_on": "2099-01-01"}]'),
+  'PT422', 'document_invalid', 'other papers are one''s own, too');
+select throws_ok(format($$ select public.finish_sign_up(pg_temp.id('cora'), tests.id('cora') || '/license-1', '2099-01-01', 'L 1', %L) $$, '{}'), 'PT422', 'document_invalid', 'other papers are a list');
+select throws_ok(format($$ select public.finish_sign_up(pg_temp.id('cora'), tests.id('cora') || '/license-1', '2099-01-01', 'L 1', %L) $$, '[{"kind": "insurance", "expires_on": "soon"}]'),
+  'PT422', 'document_invalid', 'a paper ends on a day');
+select lives_ok($$ select public.finish_sign_up(pg_temp.id('cora'), tests.id('cora') || '/license-1', '2099-01-01', 'L 1',
+  jsonb_build_array(jsonb_build_object('kind', 'registration', 'path', tests.id('cora') || '/registration-1', 'expires_on', '2099-01-01', 'number', 'R 2'))) $$, 'the car and the papers come with the form');
+select tests.as_owner();
+select results_eq($$ select v.seats, v.luggage, v.child_seats, v.wheelchair from public.vehicles v where v.driver_id = tests.id('cora') $$, $$ values (6, 4, 2, true) $$, 'dispatch knows what the car carries');
+select results_eq($$ select d.kind, d.number from public.driver_documents d where d.driver_id = tests.id('cora') order by d.kind $$, $$ values ('license', 'L 1'), ('registration', 'R 2') $$, 'the office sees the papers with their numbers');
+select is_empty($$ select 1 from public.vehicles v where v.driver_id = tests.id('dora') $$, 'who says nothing of the car has what its type carries');
 select * from finish();

@@ -419,6 +419,16 @@ $$;
 comment on function app.carries_booking is 'Whether the caller is the driver of this booking, now under way.';
 grant execute on function app.carries_booking(text) to authenticated;
 
+-- A picture that waited for a signal may come after the trip, but none takes the place of one that is kept.
+create function app.adds_image(name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
+    and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
+      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
+$$;
+comment on function app.adds_image is 'Whether the caller is the driver of this image''s booking, under way, or over without this image.';
+grant execute on function app.adds_image(text) to authenticated;
+
 -- Transitions ---------------------------------------------------------------------------------------------------
 
 -- A function says on whose behalf it changes a status, for this transaction; without it the change is the system's.

@@ -636,7 +636,10 @@ begin
       raise sqlstate 'PT409' using message = 'position_needed', hint = 'Give the position with it, or report it before';
     end if;
   end if;
-  if not v_driver.driver_active_status then perform app.expect_anywhere(v_driver.id); end if;
+  if not v_driver.driver_active_status then
+    perform app.require_shift(v_driver.id);
+    perform app.expect_anywhere(v_driver.id);
+  end if;
   update public.drivers d set driver_active_status = true where d.id = v_driver.id returning d.* into v_driver;
   if set_driver_active.place is not null then
     perform app.store_position(v_driver, v_here.lat, v_here.lng, v_here.heading, v_here.accuracy, v_here.at);
@@ -644,7 +647,7 @@ begin
   return v_driver;
 end $$;
 comment on function public.set_driver_active is
-  'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position).';
+  'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first).';
 revoke execute on function public.set_driver_active(boolean, jsonb) from public, anon;
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
