@@ -77,7 +77,7 @@ export default defineConfig({
         test: {
           name: 'database',
           environment: 'node',
-          include: ['tests/db/*.{sql,test.ts}'],
+          include: ['tests/db/*.{sql,test.ts}', 'supabase/tests/*.sql'],
           globalSetup: ['tests/db/support/global.ts'],
           // A worker and its database serve one file after the other; what a file does it rolls back or cleans up.
           maxWorkers: WORKERS,

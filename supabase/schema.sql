@@ -138,7 +138,9 @@ CREATE TYPE public.driver_shift AS (
 	began_at timestamp with time zone,
 	ended_at timestamp with time zone,
 	mileage_begin integer,
-	mileage_end integer
+	mileage_end integer,
+	note text,
+	photos text[]
 );
 
 COMMENT ON TYPE public.driver_shift IS 'A shift of the calling driver.';
@@ -520,10 +522,12 @@ CREATE TYPE public.shared_vehicle AS (
 	retired boolean,
 	driver_id uuid,
 	driver_name text,
-	since timestamp with time zone
+	since timestamp with time zone,
+	fleet_name text,
+	drivers jsonb
 );
 
-COMMENT ON TYPE public.shared_vehicle IS 'A shared car, and who drives it now (driver_id, driver_name, since); of another driver a driver is told since alone.';
+COMMENT ON TYPE public.shared_vehicle IS 'A shared car, who drives it now (driver_id, driver_name, since), and who alone may (drivers: [{id, name}], empty for every driver of the fleet). A driver reads of other drivers only since.';
 
 CREATE DOMAIN public.staff_role AS text
 	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
@@ -566,6 +570,20 @@ COMMENT ON TYPE public.street_meter IS 'What the meter of a street trip says.';
 
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
+
+CREATE TYPE public.vehicle_shift AS (
+	id uuid,
+	driver_id uuid,
+	driver_name text,
+	began_at timestamp with time zone,
+	ended_at timestamp with time zone,
+	mileage_begin integer,
+	mileage_end integer,
+	note text,
+	photos text[]
+);
+
+COMMENT ON TYPE public.vehicle_shift IS 'A shift with a shared car, as staff sees it.';
 
 CREATE TYPE public.wallet_credit AS (
 	id bigint,
@@ -1137,6 +1155,17 @@ CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
   select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
 $$;
 
+CREATE FUNCTION app.adds_image(name text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
+    and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
+      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
+$$;
+
+COMMENT ON FUNCTION app.adds_image(name text) IS 'Whether the caller is the driver of this image''s booking, under way, or over without this image.';
+
 CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1463,6 +1492,7 @@ CREATE TABLE public.settings (
     break_minutes integer DEFAULT 45 NOT NULL,
     street_trips boolean DEFAULT true NOT NULL,
     shift_mileage boolean DEFAULT false NOT NULL,
+    shift_photos boolean DEFAULT false NOT NULL,
     later_days integer DEFAULT 90 NOT NULL,
     lead_minutes integer DEFAULT 15 NOT NULL,
     reminder_minutes integer DEFAULT 30 NOT NULL,
@@ -1695,6 +1725,8 @@ COMMENT ON COLUMN public.settings.break_minutes IS 'How long a break is at least
 COMMENT ON COLUMN public.settings.street_trips IS 'Whether drivers may drive people who hail them in the street.';
 
 COMMENT ON COLUMN public.settings.shift_mileage IS 'Whether a shift begins and ends with the mileage of its car.';
+
+COMMENT ON COLUMN public.settings.shift_photos IS 'Whether a shift begins with pictures of its car.';
 
 COMMENT ON COLUMN public.settings.later_days IS 'How many days ahead a later booking may begin.';
 
@@ -1950,7 +1982,7 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
     and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
   union all
-  select k.booking_id, 'case_' || k.kind, k.created_at from public.cases k where k.closed_at is null
+  select k.booking_id, app.case_reason(k), k.created_at from public.cases k where k.closed_at is null
   union all
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
@@ -2030,6 +2062,11 @@ begin
   -- Who waits for a first yes was not suspended.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
+  -- Without a word of it the car carries what its type says.
+  if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
+    insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
+    values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
+  end if;
 end $$;
 
 CREATE FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) RETURNS double precision
@@ -2637,6 +2674,59 @@ $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
 
+CREATE TABLE public.cases (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    customer_id uuid,
+    driver_id uuid,
+    kind text NOT NULL,
+    message text NOT NULL,
+    reach text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    answer text,
+    answered_at timestamp with time zone,
+    closed_at timestamp with time zone,
+    client_key uuid,
+    CONSTRAINT cases_answer_check CHECK (((btrim(answer) <> ''::text) AND (length(answer) <= 2000))),
+    CONSTRAINT cases_answered CHECK (((answer IS NULL) = (answered_at IS NULL))),
+    CONSTRAINT cases_by_one CHECK ((num_nonnulls(customer_id, driver_id) = 1)),
+    CONSTRAINT cases_kind CHECK (
+CASE
+    WHEN (driver_id IS NULL) THEN (kind = ANY (ARRAY['lost'::text, 'fare'::text, 'question'::text]))
+    ELSE (kind = ANY (ARRAY['passenger'::text, 'accident'::text, 'vehicle'::text, 'fare'::text, 'found'::text, 'other'::text]))
+END),
+    CONSTRAINT cases_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 2000))),
+    CONSTRAINT cases_reach CHECK (((reach IS NULL) OR (kind = 'lost'::text))),
+    CONSTRAINT cases_reach_check CHECK (((btrim(reach) <> ''::text) AND (length(reach) <= 200)))
+);
+
+COMMENT ON TABLE public.cases IS 'What riders tell the desk about a trip that is over, and drivers about one they are or were on, and what it answered.';
+
+COMMENT ON COLUMN public.cases.customer_id IS 'The rider whose case it is; null for a driver''s.';
+
+COMMENT ON COLUMN public.cases.driver_id IS 'The driver whose case it is; null for a rider''s.';
+
+COMMENT ON COLUMN public.cases.kind IS 'A rider''s: lost (something was left in the car), fare, question (anything else). A driver''s: passenger, accident, vehicle, fare, found (something was left in the car), other.';
+
+COMMENT ON COLUMN public.cases.message IS 'At most 2000 characters, as they were written.';
+
+COMMENT ON COLUMN public.cases.reach IS 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
+
+COMMENT ON COLUMN public.cases.answer IS 'What the desk says; a later one takes its place.';
+
+COMMENT ON COLUMN public.cases.closed_at IS 'When the desk was done with it.';
+
+COMMENT ON COLUMN public.cases.client_key IS 'The press that a driver''s phone may repeat.';
+
+CREATE FUNCTION app.case_reason(it public.cases) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
+$$;
+
+COMMENT ON FUNCTION app.case_reason(it public.cases) IS 'What the attention list calls an open case.';
+
 CREATE FUNCTION app.case_text(said text, longest integer) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -2763,6 +2853,20 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_cancel(booking public.bookings, by_role text) IS 'Refuses with cannot_cancel where it is too late for this person.';
+
+CREATE FUNCTION app.check_carried(vehicle jsonb) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
+    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
+    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' then
+    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_carried(vehicle jsonb) IS 'Refuses what no car carries ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 CREATE FUNCTION app.check_case_time(booking public.bookings, kind text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -3621,7 +3725,8 @@ begin
   elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
     perform app.person_invalid('Give a first and a last name');
   end if;
-  perform app.check_newcomer(facts);
+  perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
+  perform app.check_carried(facts);
   -- A code goes to it.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
@@ -3647,7 +3752,7 @@ CREATE FUNCTION app.check_vehicle(vehicle jsonb) RETURNS void
     AS $$
 begin
   if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
-      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired')) then perform app.person_invalid('A car has no such field'); end if;
+      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('A car has no such field'); end if;
   if vehicle ? 'car_type_id' and not exists (select 1 from public.car_types c where c.id::text = vehicle ->> 'car_type_id') then perform app.person_invalid('There is no such car type'); end if;
   if vehicle ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = vehicle ->> 'fleet_id' and p.usertype = 'fleetadmin' and p.deleted_at is null) then
     perform app.person_invalid('fleet_id names no fleet admin');
@@ -3655,11 +3760,10 @@ begin
   if exists (select 1 from jsonb_each(vehicle) e where e.key like 'vehicle\_%' and (jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 40)) then
     perform app.person_invalid('Plate, make, model and colour are texts of 40 characters at most');
   end if;
-  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
-    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
-    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' or coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
+  perform app.check_carried(vehicle);
+  if coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
     or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null' or app.is_whole(vehicle -> 'mileage', 9999999)) then
-    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats, and a mileage; wheelchair and retired are true or false');
+    perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;
 
@@ -3773,6 +3877,47 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
+
+CREATE TABLE app.driver_shifts (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    driver_id uuid NOT NULL,
+    vehicle_id uuid,
+    began_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    ended_at timestamp with time zone,
+    mileage_begin integer,
+    mileage_end integer,
+    own jsonb DEFAULT '{}'::jsonb NOT NULL,
+    note text DEFAULT ''::text NOT NULL,
+    photos text[] DEFAULT '{}'::text[] NOT NULL,
+    CONSTRAINT driver_shifts_check CHECK ((ended_at >= began_at)),
+    CONSTRAINT driver_shifts_mileage CHECK ((mileage_end >= mileage_begin)),
+    CONSTRAINT driver_shifts_mileage_begin_check CHECK (((mileage_begin >= 0) AND (mileage_begin <= 9999999))),
+    CONSTRAINT driver_shifts_mileage_end_check CHECK (((mileage_end >= 0) AND (mileage_end <= 9999999))),
+    CONSTRAINT driver_shifts_note_check CHECK ((length(note) <= 1000)),
+    CONSTRAINT driver_shifts_own_check CHECK ((jsonb_typeof(own) = 'object'::text)),
+    CONSTRAINT driver_shifts_photos_check CHECK (((cardinality(photos) <= 8) AND (array_position(photos, NULL::text) IS NULL)))
+);
+
+COMMENT ON TABLE app.driver_shifts IS 'Who drove which car from when until when, with its mileage.';
+
+COMMENT ON COLUMN app.driver_shifts.own IS 'What the driver''s own car was, which comes back when the shift ends.';
+
+COMMENT ON COLUMN app.driver_shifts.note IS 'What the driver saw of damage before the shift, up to 1000 characters.';
+
+COMMENT ON COLUMN app.driver_shifts.photos IS 'How the car looked then: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+
+CREATE FUNCTION app.close_shift(shift app.driver_shifts, mileage integer) RETURNS app.driver_shifts
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_shift app.driver_shifts;
+begin
+  update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = close_shift.mileage where s.id = (shift).id returning s.* into v_shift;
+  update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
+  update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
+  if v_shift.vehicle_id is not null then perform app.put_car(v_shift.driver_id, v_shift.own); end if;
+  return v_shift;
+end $$;
 
 CREATE FUNCTION app.collect_debts() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4171,6 +4316,15 @@ begin
   perform app.notify(b.driver_id, 'trip_rated', app.notice_params(b) || jsonb_build_object('stars', (given).stars), b.id)
   from public.bookings b where b.id = (given).booking_id and b.driver_id = (given).to_id;
 end $$;
+
+CREATE FUNCTION app.count_shift_files() RETURNS bigint
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
+$$;
+
+COMMENT ON FUNCTION app.count_shift_files() IS 'How many pictures of cars the caller has uploaded that belong to no shift.';
 
 CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -5544,13 +5698,14 @@ begin
   update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
   update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
+  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = forget_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
   delete from public.driver_positions p where p.driver_id = forget_person.user_id;
   delete from app.alarms a where a.person_id = forget_person.user_id;
   delete from app.position_jumps j where j.driver_id = forget_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
-  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where c.customer_id = forget_person.user_id;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where forget_person.user_id in (c.customer_id, c.driver_id);
   -- Pictures of a booking stay as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
@@ -6449,6 +6604,15 @@ $$;
 
 COMMENT ON FUNCTION app.is_shared(booking public.bookings) IS 'Whether somebody with a link may see the trip now.';
 
+CREATE FUNCTION app.is_shift_photo(path text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
+$$;
+
+COMMENT ON FUNCTION app.is_shift_photo(path text) IS 'Whether a shift began with this picture: it stays as it was.';
+
 CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6668,6 +6832,15 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'A measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+
+CREATE FUNCTION app.keep_application(sign_up_id uuid, user_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from app.applications a where a.created_at < app.now() - interval '90 days';
+  insert into app.applications as a (id, user_id) values (keep_application.sign_up_id, keep_application.user_id) on conflict do nothing;
+end $$;
 
 CREATE FUNCTION app.keep_bank_balance(closing jsonb) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7420,6 +7593,44 @@ CREATE FUNCTION app.max_cards() RETURNS integer
 
 COMMENT ON FUNCTION app.max_cards() IS 'Cards that one person may keep. People have few; an endless list is an attack.';
 
+CREATE TABLE app.shared_vehicles (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    fleet_id uuid,
+    car_type_id uuid NOT NULL,
+    vehicle_number text NOT NULL,
+    vehicle_make text DEFAULT ''::text NOT NULL,
+    vehicle_model text DEFAULT ''::text NOT NULL,
+    vehicle_color text DEFAULT ''::text NOT NULL,
+    seats integer,
+    luggage integer DEFAULT 2 NOT NULL,
+    child_seats integer DEFAULT 0 NOT NULL,
+    wheelchair boolean DEFAULT false NOT NULL,
+    mileage integer,
+    retired_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT shared_vehicles_child_seats_check CHECK (((child_seats >= 0) AND (child_seats <= 4))),
+    CONSTRAINT shared_vehicles_luggage_check CHECK (((luggage >= 0) AND (luggage <= 20))),
+    CONSTRAINT shared_vehicles_mileage_check CHECK (((mileage >= 0) AND (mileage <= 9999999))),
+    CONSTRAINT shared_vehicles_seats_check CHECK (((seats >= 1) AND (seats <= 20))),
+    CONSTRAINT shared_vehicles_vehicle_color_check CHECK ((length(vehicle_color) <= 80)),
+    CONSTRAINT shared_vehicles_vehicle_make_check CHECK ((length(vehicle_make) <= 80)),
+    CONSTRAINT shared_vehicles_vehicle_model_check CHECK ((length(vehicle_model) <= 80)),
+    CONSTRAINT shared_vehicles_vehicle_number_check CHECK (((btrim(vehicle_number) <> ''::text) AND (length(vehicle_number) <= 40)))
+);
+
+COMMENT ON TABLE app.shared_vehicles IS 'Cars that several drivers drive, one shift after the other.';
+
+CREATE FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (vehicle).retired_at is null and (vehicle).fleet_id is not distinct from (driver).fleet_id
+    and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
+      or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
+$$;
+
+COMMENT ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) IS 'Whether this driver may begin a shift with this car, were it free.';
+
 CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -8107,7 +8318,7 @@ COMMENT ON TABLE app.sign_ups IS 'Forms of people who sign up, for seven days. A
 
 COMMENT ON COLUMN app.sign_ups.id IS 'Random, known to whoever filled the form in: nobody else finishes it.';
 
-COMMENT ON COLUMN app.sign_ups.facts IS '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}.';
+COMMENT ON COLUMN app.sign_ups.facts IS '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
 
 CREATE FUNCTION app.own_sign_up(sign_up_id uuid, user_id uuid) RETURNS app.sign_ups
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9047,10 +9258,14 @@ begin
     order by o.name limit 10000))
   + app.queue_file_removals('company', array(select o.name from storage.objects o
     where o.bucket_id = 'company' and o.created_at < app.now() - interval '1 day'
-      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000));
+      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000))
+  + app.queue_file_removals('shifts', array(select o.name from storage.objects o
+    where o.bucket_id = 'shifts' and o.created_at < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
+      where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
+    order by o.name limit 10000));
 end $$;
 
-COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left, and logos that have been unused for a day. Cron; doing it twice does nothing more.';
+COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left, logos and pictures of cars that have been unused for a day, and pictures of shifts of a year ago. Cron; doing it twice does nothing more.';
 
 CREATE FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, wait interval DEFAULT '00:00:00'::interval) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9120,6 +9335,8 @@ CREATE FUNCTION app.queue_street_check(booking_id uuid) RETURNS void
     AS $$
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
+
+COMMENT ON FUNCTION app.queue_street_check(booking_id uuid) IS 'Queues the comparison of a street trip with the roads, once.';
 
 CREATE FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9860,6 +10077,23 @@ end $$;
 
 COMMENT ON FUNCTION app.require_permission(permission text) IS 'The caller''s profile if it is an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
 
+CREATE FUNCTION app.require_photos(driver_id uuid, photos text[]) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if cardinality(require_photos.photos) = 0 and (select s.shift_photos from public.settings s where s.id = 1) then
+    raise sqlstate 'PT422' using message = 'photos_required', hint = 'settings.shift_photos asks for pictures of the car';
+  end if;
+  -- A picture of an earlier shift shows what the car looked like then.
+  if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
+    or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
+      or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
+      or exists (select 1 from app.outbox q where q.kind = 'file' and q.status = 'queued' and q.payload ->> 'bucket' = 'shifts' and q.payload ->> 'path' = p)) then
+    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'photos are up to 8 new files of yours in the bucket shifts: <own id>/<name>';
+  end if;
+end $$;
+
 CREATE FUNCTION app.require_served(lat double precision, lng double precision) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9869,6 +10103,19 @@ begin
     raise sqlstate 'PT409' using message = 'outside_service_area', hint = 'Trips are offered to drivers in the service area and around it';
   end if;
 end $$;
+
+CREATE FUNCTION app.require_shift(driver_id uuid) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (select s.shift_mileage or s.shift_photos from public.settings s where s.id = 1)
+    and not exists (select 1 from app.driver_shifts s where s.driver_id = require_shift.driver_id and s.ended_at is null) then
+    raise sqlstate 'PT409' using message = 'shift_required', hint = 'Check the car first: start_shift';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.require_shift(driver_id uuid) IS 'Refuses a driver who has not begun a shift, where settings.shift_mileage or shift_photos asks for the check of the car: shift_required.';
 
 CREATE FUNCTION app.require_staff(permission text) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10234,6 +10481,21 @@ $$;
 
 COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether this is the topic of a trip under way that the caller drives.';
 
+CREATE FUNCTION app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if jsonb_typeof(set_vehicle_drivers.drivers) <> 'array' or jsonb_array_length(set_vehicle_drivers.drivers) > 200
+    or exists (select 1 from jsonb_array_elements_text(set_vehicle_drivers.drivers) e where not exists (
+      select 1 from public.drivers d where d.id = app.uuid_of(e) and d.fleet_id is not distinct from (vehicle).fleet_id)) then
+    perform app.person_invalid('drivers are ids of up to 200 drivers of the fleet');
+  end if;
+  delete from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id;
+  insert into app.shared_vehicle_drivers (vehicle_id, driver_id)
+  select distinct (vehicle).id, e::uuid from jsonb_array_elements_text(set_vehicle_drivers.drivers) e;
+end $$;
+
 CREATE FUNCTION app.settle_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -10493,60 +10755,13 @@ end $$;
 
 COMMENT ON FUNCTION app.shown(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers masked for admins in a demo.';
 
-CREATE TABLE app.driver_shifts (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    driver_id uuid NOT NULL,
-    vehicle_id uuid,
-    began_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    ended_at timestamp with time zone,
-    mileage_begin integer,
-    mileage_end integer,
-    own jsonb DEFAULT '{}'::jsonb NOT NULL,
-    CONSTRAINT driver_shifts_check CHECK ((ended_at >= began_at)),
-    CONSTRAINT driver_shifts_mileage CHECK ((mileage_end >= mileage_begin)),
-    CONSTRAINT driver_shifts_mileage_begin_check CHECK (((mileage_begin >= 0) AND (mileage_begin <= 9999999))),
-    CONSTRAINT driver_shifts_mileage_end_check CHECK (((mileage_end >= 0) AND (mileage_end <= 9999999))),
-    CONSTRAINT driver_shifts_own_check CHECK ((jsonb_typeof(own) = 'object'::text))
-);
-
-COMMENT ON TABLE app.driver_shifts IS 'Who drove which car from when until when, with its mileage.';
-
-COMMENT ON COLUMN app.driver_shifts.own IS 'What the driver''s own car was, which comes back when the shift ends.';
-
 CREATE FUNCTION app.shown_shift(shift app.driver_shifts) RETURNS public.driver_shift
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
   select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
-    (shift).mileage_begin, (shift).mileage_end)::public.driver_shift
+    (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
-
-CREATE TABLE app.shared_vehicles (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    fleet_id uuid,
-    car_type_id uuid NOT NULL,
-    vehicle_number text NOT NULL,
-    vehicle_make text DEFAULT ''::text NOT NULL,
-    vehicle_model text DEFAULT ''::text NOT NULL,
-    vehicle_color text DEFAULT ''::text NOT NULL,
-    seats integer,
-    luggage integer DEFAULT 2 NOT NULL,
-    child_seats integer DEFAULT 0 NOT NULL,
-    wheelchair boolean DEFAULT false NOT NULL,
-    mileage integer,
-    retired_at timestamp with time zone,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT shared_vehicles_child_seats_check CHECK (((child_seats >= 0) AND (child_seats <= 4))),
-    CONSTRAINT shared_vehicles_luggage_check CHECK (((luggage >= 0) AND (luggage <= 20))),
-    CONSTRAINT shared_vehicles_mileage_check CHECK (((mileage >= 0) AND (mileage <= 9999999))),
-    CONSTRAINT shared_vehicles_seats_check CHECK (((seats >= 1) AND (seats <= 20))),
-    CONSTRAINT shared_vehicles_vehicle_color_check CHECK ((length(vehicle_color) <= 80)),
-    CONSTRAINT shared_vehicles_vehicle_make_check CHECK ((length(vehicle_make) <= 80)),
-    CONSTRAINT shared_vehicles_vehicle_model_check CHECK ((length(vehicle_model) <= 80)),
-    CONSTRAINT shared_vehicles_vehicle_number_check CHECK (((btrim(vehicle_number) <> ''::text) AND (length(vehicle_number) <= 40)))
-);
-
-COMMENT ON TABLE app.shared_vehicles IS 'Cars that several drivers drive, one shift after the other.';
 
 CREATE FUNCTION app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) RETURNS public.shared_vehicle
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10555,7 +10770,10 @@ CREATE FUNCTION app.shown_vehicle(vehicle app.shared_vehicles, me public.profile
   select ((vehicle).id, (vehicle).fleet_id, (vehicle).car_type_id, c.name, (vehicle).vehicle_number, (vehicle).vehicle_make, (vehicle).vehicle_model,
     (vehicle).vehicle_color, coalesce((vehicle).seats, c.seats), (vehicle).luggage, (vehicle).child_seats, (vehicle).wheelchair, (vehicle).mileage,
     (vehicle).retired_at is not null, case when (me).usertype <> 'driver' or s.driver_id = (me).id then s.driver_id end,
-    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at)::public.shared_vehicle
+    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at,
+    case when (me).usertype <> 'driver' then (select btrim(f.first_name || ' ' || f.last_name) from public.profiles f where f.id = (vehicle).fleet_id) end,
+    case when (me).usertype <> 'driver' then (select coalesce(jsonb_agg(jsonb_build_object('id', o.driver_id, 'name', btrim(n.first_name || ' ' || n.last_name)) order by n.first_name, n.last_name, o.driver_id), '[]')
+      from app.shared_vehicle_drivers o join public.profiles n on n.id = o.driver_id where o.vehicle_id = (vehicle).id) end)::public.shared_vehicle
   from public.car_types c left join app.driver_shifts s on s.vehicle_id = (vehicle).id and s.ended_at is null
   left join public.profiles p on p.id = s.driver_id where c.id = (vehicle).car_type_id
 $$;
@@ -10750,6 +10968,24 @@ CREATE FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments)
 $$;
 
 COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What can become of a request that is stuck: retry, or an outcome of close_stuck_payment.';
+
+CREATE FUNCTION app.submit_papers(papers jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare p record;
+begin
+  if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then
+    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'papers is [{kind, path, expires_on, number}]';
+  end if;
+  for p in select e ->> 'kind' as kind, e ->> 'path' as path, e ->> 'expires_on' as expires_on, e ->> 'number' as number
+    from jsonb_array_elements(submit_papers.papers) e loop
+    if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
+      raise sqlstate 'PT422' using message = 'document_invalid', hint = 'expires_on is a day: 2027-01-31';
+    end if;
+    perform public.submit_document(p.kind, p.path, p.expires_on::date, null, p.number);
+  end loop;
+end $_$;
 
 CREATE FUNCTION app.sum_day() RETURNS date
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11237,10 +11473,10 @@ CREATE FUNCTION app.tg_cases__tell() RETURNS trigger
 begin
   perform app.tell('booking:' || new.booking_id, 'booking', new.booking_id);
   if tg_op = 'INSERT' then
-    insert into app.attention_told (booking_id, reason) values (new.booking_id, 'case_' || new.kind)
+    insert into app.attention_told (booking_id, reason) values (new.booking_id, app.case_reason(new))
     on conflict on constraint attention_told_pkey do nothing;
   elsif new.closed_at is not null then
-    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = 'case_' || new.kind;
+    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
   end if;
   perform app.tell('admin', 'attention');
   return null;
@@ -12268,6 +12504,19 @@ end $$;
 
 COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null where it is none.';
 
+CREATE FUNCTION app.vehicle_of(vehicle_id uuid, me public.profiles) RETURNS app.shared_vehicles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_vehicle app.shared_vehicles;
+begin
+  select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id);
+  if not found then
+    raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+  end if;
+  return v_vehicle;
+end $$;
+
 CREATE FUNCTION app.visible(value text) RETURNS text
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
@@ -12553,7 +12802,8 @@ CREATE FUNCTION app.whom_to_call(booking public.bookings, reason text, person_id
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
       else coalesce((booking).guest_name, (booking).customer_name) end,
     nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
-  from (select coalesce(whom_to_call.person_id = (booking).driver_id, whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+  from (select coalesce(whom_to_call.person_id = (booking).driver_id, (whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+        or whom_to_call.reason like 'report\_%')
       and (booking).driver_id is not null) as is_driver,
     coalesce(whom_to_call.person_id <> (booking).customer_id, whom_to_call.person_id is not null) as is_other) w
   left join public.booking_contacts c on c.booking_id = (booking).id
@@ -13047,37 +13297,6 @@ end $$;
 
 COMMENT ON FUNCTION public.admit_number(user_id uuid) IS 'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 
-CREATE TABLE public.cases (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    booking_id uuid NOT NULL,
-    customer_id uuid NOT NULL,
-    kind text NOT NULL,
-    message text NOT NULL,
-    reach text,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    answer text,
-    answered_at timestamp with time zone,
-    closed_at timestamp with time zone,
-    CONSTRAINT cases_answer_check CHECK (((btrim(answer) <> ''::text) AND (length(answer) <= 2000))),
-    CONSTRAINT cases_answered CHECK (((answer IS NULL) = (answered_at IS NULL))),
-    CONSTRAINT cases_kind_check CHECK ((kind = ANY (ARRAY['lost'::text, 'fare'::text, 'question'::text]))),
-    CONSTRAINT cases_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 2000))),
-    CONSTRAINT cases_reach CHECK (((reach IS NULL) OR (kind = 'lost'::text))),
-    CONSTRAINT cases_reach_check CHECK (((btrim(reach) <> ''::text) AND (length(reach) <= 200)))
-);
-
-COMMENT ON TABLE public.cases IS 'What riders tell the desk about a trip that is over, and what it answered.';
-
-COMMENT ON COLUMN public.cases.kind IS 'lost: something was left in the car; fare; question: anything else.';
-
-COMMENT ON COLUMN public.cases.message IS 'At most 2000 characters, as the rider wrote them.';
-
-COMMENT ON COLUMN public.cases.reach IS 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
-
-COMMENT ON COLUMN public.cases.answer IS 'What the desk says; a later one takes its place.';
-
-COMMENT ON COLUMN public.cases.closed_at IS 'When the desk was done with it.';
-
 CREATE FUNCTION public.answer_case(id uuid, answer text DEFAULT NULL::text, closes boolean DEFAULT false) RETURNS public.cases
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -13095,7 +13314,7 @@ begin
   elsif v_was.closed_at is not null then
     raise sqlstate 'PT409' using message = 'case_closed', hint = 'Somebody has closed it';
   elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write the rider an answer';
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write an answer';
   end if;
   update public.cases c set answer = coalesce(v_answer, c.answer), answered_at = case when v_answer is null then c.answered_at else app.now() end,
     closed_at = case when answer_case.closes then app.now() end
@@ -13103,14 +13322,14 @@ begin
   perform app.audit('answer_case', 'bookings', v_case.booking_id::text, jsonb_build_object('kind', v_case.kind),
     jsonb_strip_nulls(jsonb_build_object('answer', v_answer, 'closed', v_case.closed_at is not null)));
   if v_answer is not null then
-    perform app.notify(v_case.customer_id, 'case_answered', jsonb_build_object('reference', b.reference), b.id)
+    perform app.notify(coalesce(v_case.customer_id, v_case.driver_id), 'case_answered', jsonb_build_object('reference', b.reference), b.id)
     from public.bookings b where b.id = v_case.booking_id;
   end if;
   if app.is_demo() then v_case.reach := null; end if;
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 
 CREATE FUNCTION public.answer_driver(driver_id uuid, message text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13135,6 +13354,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+
+CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when p.suspended_at is not null then 'refused' when p.approved then 'approved' else 'waiting' end
+  from app.applications a join public.profiles p on p.id = a.user_id and p.deleted_at is null
+  where a.id = application_state.sign_up_id
+$$;
+
+COMMENT ON FUNCTION public.application_state(sign_up_id uuid) IS 'How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none.';
 
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13499,7 +13729,7 @@ begin
   order by 15 desc, 4, 1, 3;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_other (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13507,12 +13737,12 @@ CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     AS $$
 begin
   perform app.require_permission('bookings');
-  return query select c.id, c.booking_id, c.customer_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
-    c.created_at, c.answer, c.answered_at, c.closed_at
+  return query select c.id, c.booking_id, c.customer_id, c.driver_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
+    c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
 
-COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'What the rider of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_hold(booking_id uuid) RETURNS public.booking_hold
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15032,13 +15262,10 @@ begin
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
-  update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = end_shift.mileage where s.id = v_shift.id returning s.* into v_shift;
-  update app.shared_vehicles v set mileage = coalesce(end_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
-  if v_shift.vehicle_id is not null then perform app.put_car(v_driver.id, v_shift.own); end if;
-  return app.shown_shift(v_shift);
+  return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 
-COMMENT ON FUNCTION public.end_shift(mileage integer) IS 'Ends the calling driver''s shift: the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+COMMENT ON FUNCTION public.end_shift(mileage integer) IS 'Ends the calling driver''s shift: they are off duty, the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS public.fare_explanation
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15090,7 +15317,7 @@ begin
       from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
-    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where c.customer_id = v_me.id),
+    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where v_me.id in (c.customer_id, c.driver_id)),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
     'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m where m.driver_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
@@ -15205,7 +15432,7 @@ end $$;
 
 COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
 
-CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date) RETURNS public.profiles
+CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date, license_number text DEFAULT NULL::text, papers jsonb DEFAULT '[]'::jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -15226,13 +15453,38 @@ begin
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
-    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on);
+    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
+    perform app.submit_papers(coalesce(finish_sign_up.papers, '[]'));
+    perform app.keep_application(v_sign_up.id, v_me.id);
   end if;
   select p.* into v_me from public.profiles p where p.id = v_me.id;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+
+CREATE FUNCTION public.follow_application(sign_up_id uuid, token text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_user_id uuid;
+begin
+  if coalesce(octet_length(follow_application.token), 0) not between 8 and 2000 or follow_application.token ~ '[[:space:]]'
+    or not app.is_push_subscription(follow_application.token) then
+    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give the subscription of a browser as JSON without spaces';
+  end if;
+  if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
+  select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
+  -- A device of somebody else stays theirs: nobody has signed in here.
+  insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
+  on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
+  if not found then return false; end if;
+  delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_user_id
+    and o.token <> follow_application.token order by o.seen_at desc, o.token offset 2);
+  return true;
+end $$;
+
+COMMENT ON FUNCTION public.follow_application(sign_up_id uuid, token text) IS 'Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid.';
 
 CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15244,6 +15496,30 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.forget_push_token(token text) IS 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
+
+CREATE FUNCTION public.free_vehicle(vehicle_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_staff('people');
+  v_vehicle app.shared_vehicles;
+  v_shift app.driver_shifts;
+begin
+  perform app.require_edits();
+  select s.* into v_shift from app.driver_shifts s where s.vehicle_id = free_vehicle.vehicle_id and s.ended_at is null;
+  perform 1 from public.drivers d where d.id = v_shift.driver_id for no key update;
+  v_vehicle := app.vehicle_of(free_vehicle.vehicle_id, v_me);
+  select s.* into v_shift from app.driver_shifts s where s.id = v_shift.id and s.ended_at is null;
+  if not found then return; end if;
+  if app.is_busy(v_shift.driver_id) then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'The driver is on a trip with it';
+  end if;
+  perform app.close_shift(v_shift, null);
+  perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
+end $$;
+
+COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 
 CREATE FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer DEFAULT 3, cell_m integer DEFAULT 500) RETURNS TABLE(lat double precision, lng double precision, demand bigint, unmet bigint, supply bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16033,6 +16309,17 @@ end $$;
 
 COMMENT ON FUNCTION public.my_alarm() IS 'The caller''s alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin.';
 
+CREATE FUNCTION public.my_shift() RETURNS SETOF public.driver_shift
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_driver public.drivers := app.me_as_driver();
+begin
+  return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
+end $$;
+
+COMMENT ON FUNCTION public.my_shift() IS 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+
 CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -16217,7 +16504,7 @@ begin
     raise sqlstate 'PT422' using message = 'case_reach_missing', hint = 'Say how to reach you';
   end if;
   perform app.check_case_time(v_booking, open_case.kind);
-  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.closed_at is null;
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
     -- A repeat after a lost answer.
     if v_case.message = v_message then return v_case; end if;
@@ -17566,6 +17853,50 @@ end $$;
 
 COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
 
+CREATE FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.cases
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_key uuid := coalesce(report_problem.client_key, gen_random_uuid());
+  v_message text := app.case_text(report_problem.message, 2000);
+  v_booking public.bookings;
+  v_case public.cases;
+begin
+  select c.* into v_case from public.cases c where c.client_key = v_key and c.driver_id = v_driver.id;
+  if found then return v_case; end if;
+  select b.* into v_booking from public.bookings b where b.id = report_problem.booking_id and (b.driver_id = v_driver.id and b.accepted_at is not null
+    or exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id))
+  for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
+  elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'other') then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is passenger, accident, vehicle, fare, found or other';
+  elsif v_message is null then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+  elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
+    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+  end if;
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
+  if found then
+    if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
+    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+  end if;
+  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
+  end if;
+  insert into public.cases (booking_id, driver_id, kind, message, client_key)
+  values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
+  on conflict on constraint cases_client_key_key do nothing returning * into v_case;
+  if v_case.id is null then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'client_key is new for every press';
+  end if;
+  return v_case;
+end $$;
+
+COMMENT ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) IS 'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or other, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+
 CREATE FUNCTION public.request_approval(kind text, target_id uuid, amount numeric DEFAULT NULL::numeric, reason text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -17892,7 +18223,7 @@ begin
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'No driver of the fleet has this car type; an admin adds such a car';
   end if;
-  v_now := jsonb_populate_record(v_was, v_said);
+  v_now := jsonb_populate_record(v_was, v_said - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
   v_now.vehicle_number := app.plain(coalesce(v_now.vehicle_number, ''));
   v_now.vehicle_make := app.plain(coalesce(v_now.vehicle_make, ''));
@@ -17908,13 +18239,18 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was), to_jsonb(v_now));
+  -- Those of the fleet before may not take it.
+  if v_said ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
+    perform app.set_vehicle_drivers(v_now, coalesce(v_said -> 'drivers', '[]'));
+  end if;
+  perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was),
+    to_jsonb(v_now) || case when v_said ? 'drivers' then jsonb_build_object('drivers', v_said -> 'drivers') else '{}' end);
   return app.shown_vehicle(v_now, v_me);
 exception when unique_violation then
   raise sqlstate 'PT409' using message = 'vehicle_exists', hint = 'Another car has this plate';
 end $$;
 
-COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 
 CREATE FUNCTION public.save_zone(zone jsonb) RETURNS public.zones
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18187,7 +18523,10 @@ begin
       raise sqlstate 'PT409' using message = 'position_needed', hint = 'Give the position with it, or report it before';
     end if;
   end if;
-  if not v_driver.driver_active_status then perform app.expect_anywhere(v_driver.id); end if;
+  if not v_driver.driver_active_status then
+    perform app.require_shift(v_driver.id);
+    perform app.expect_anywhere(v_driver.id);
+  end if;
   update public.drivers d set driver_active_status = true where d.id = v_driver.id returning d.* into v_driver;
   if set_driver_active.place is not null then
     perform app.store_position(v_driver, v_here.lat, v_here.lng, v_here.heading, v_here.accuracy, v_here.at);
@@ -18195,7 +18534,7 @@ begin
   return v_driver;
 end $$;
 
-COMMENT ON FUNCTION public.set_driver_active(active boolean, place jsonb) IS 'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position).';
+COMMENT ON FUNCTION public.set_driver_active(active boolean, place jsonb) IS 'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first).';
 
 CREATE FUNCTION public.set_profile_image(path text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18420,7 +18759,7 @@ declare v_me public.profiles := app.me();
 begin
   if v_me.usertype = 'driver' then
     return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id and d.fleet_id is not distinct from v.fleet_id
-      cross join lateral app.shown_vehicle(v, v_me) s where v.retired_at is null order by v.vehicle_number, v.id limit 500;
+      cross join lateral app.shown_vehicle(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
   else
     v_me := app.require_staff('people');
     return query select s.* from app.shared_vehicles v cross join lateral app.shown_vehicle(v, v_me) s
@@ -18428,7 +18767,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.shared_vehicles() IS 'Shared cars: to a driver those of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+COMMENT ON FUNCTION public.shared_vehicles() IS 'Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
 
 CREATE FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18477,7 +18816,7 @@ CREATE FUNCTION public.sign_up(facts jsonb) RETURNS uuid
 declare
   v_usertype text := sign_up.facts ->> 'usertype';
   v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile', 'referral_id']
-    || case when v_usertype = 'driver' then array['car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] else '{}' end;
+    || case when v_usertype = 'driver' then array['car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'seats', 'luggage', 'child_seats', 'wheelchair'] else '{}' end;
   v_facts jsonb := (select coalesce(jsonb_object_agg(f.key, f.value), '{}')
     from jsonb_each(case when jsonb_typeof(sign_up.facts) = 'object' then sign_up.facts else '{}' end) f
     where f.key = any (v_keys) and not app.is_blank(f.value #>> '{}'));
@@ -18489,7 +18828,7 @@ begin
   return v_id;
 end $$;
 
-COMMENT ON FUNCTION public.sign_up(facts jsonb) IS 'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+COMMENT ON FUNCTION public.sign_up(facts jsonb) IS 'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 
 CREATE FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18519,7 +18858,7 @@ end $$;
 
 COMMENT ON FUNCTION public.start_code(booking_id uuid) IS 'The rider''s five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found.';
 
-CREATE FUNCTION public.start_shift(vehicle_id uuid DEFAULT NULL::uuid, mileage integer DEFAULT NULL::integer) RETURNS public.driver_shift
+CREATE FUNCTION public.start_shift(vehicle_id uuid DEFAULT NULL::uuid, mileage integer DEFAULT NULL::integer, photos text[] DEFAULT '{}'::text[], note text DEFAULT ''::text) RETURNS public.driver_shift
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -18527,7 +18866,12 @@ declare
   v_driver public.drivers := app.me_as_driver();
   v_vehicle app.shared_vehicles;
   v_shift app.driver_shifts;
+  v_photos text[] := coalesce(start_shift.photos, '{}');
+  v_note text := btrim(app.plain_lines(left(coalesce(start_shift.note, ''), 1001)));
 begin
+  if length(v_note) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'A note has up to 1000 characters';
+  end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
   if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
@@ -18538,17 +18882,18 @@ begin
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
   if start_shift.vehicle_id is not null then
-    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and v.retired_at is null and v.fleet_id is not distinct from v_driver.fleet_id for update;
+    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
     if not found then
-      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car for you';
     end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
       raise sqlstate 'PT409' using message = 'vehicle_in_use', hint = 'Somebody else drives it now';
     end if;
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
-  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, own)
-  values (v_driver.id, v_vehicle.id, start_shift.mileage, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
+  perform app.require_photos(v_driver.id, v_photos);
+  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
       'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
       || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
   returning * into v_shift;
@@ -18559,7 +18904,7 @@ begin
   return app.shown_shift(v_shift);
 end $$;
 
-COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) IS 'The calling driver begins a shift, with a shared car or (null) the own, and its mileage, which settings.shift_mileage asks for; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid.';
+COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) IS 'The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 
 CREATE FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18741,6 +19086,7 @@ CREATE TABLE public.driver_documents (
     expires_on date NOT NULL,
     status text DEFAULT 'pending'::text NOT NULL,
     note text,
+    number text DEFAULT ''::text NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     decided_at timestamp with time zone,
     decided_by uuid,
@@ -18749,16 +19095,17 @@ CREATE TABLE public.driver_documents (
     CONSTRAINT driver_documents_check CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
     CONSTRAINT driver_documents_check1 CHECK (starts_with(path, (((driver_id)::text || '/'::text) || kind))),
     CONSTRAINT driver_documents_expires_on_check CHECK (((expires_on >= '2000-01-01'::date) AND (expires_on <= '2200-01-01'::date))),
-    CONSTRAINT driver_documents_kind_check CHECK ((kind = ANY (ARRAY['license'::text, 'insurance'::text]))),
+    CONSTRAINT driver_documents_kind_check CHECK ((kind = ANY (ARRAY['license'::text, 'insurance'::text, 'registration'::text]))),
     CONSTRAINT driver_documents_note_check CHECK ((length(note) <= 500)),
+    CONSTRAINT driver_documents_number_check CHECK ((length(number) <= 60)),
     CONSTRAINT driver_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text])))
 );
 
 COMMENT ON TABLE public.driver_documents IS 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
 
-COMMENT ON COLUMN public.driver_documents.kind IS 'license or insurance.';
+COMMENT ON COLUMN public.driver_documents.kind IS 'license, insurance or registration (of the car).';
 
-COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license… or <driver>/insurance….';
+COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
 
 COMMENT ON COLUMN public.driver_documents.version IS 'The hash (eTag) of the picture that was handed in; after a verdict, of the one that was judged. Null while there is none.';
 
@@ -18768,19 +19115,22 @@ COMMENT ON COLUMN public.driver_documents.status IS 'pending, verified or reject
 
 COMMENT ON COLUMN public.driver_documents.note IS 'What the admin said.';
 
+COMMENT ON COLUMN public.driver_documents.number IS 'The number on it, as it was typed: up to 60 characters, empty where none was given. A demo keeps it masked.';
+
 COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected it.';
 
 COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was told that it ends soon.';
 
 COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was told that it has ended.';
 
-CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid DEFAULT NULL::uuid) RETURNS public.driver_documents
+CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid DEFAULT NULL::uuid, number text DEFAULT NULL::text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $_$
 declare
   v_me public.profiles := app.newcomer();
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
+  v_number text := btrim(app.plain(left(coalesce(submit_document.number, ''), 61)));
   v_document public.driver_documents;
 begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
@@ -18789,16 +19139,17 @@ begin
   if not found then
     raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have documents';
   end if;
-  if coalesce(submit_document.kind, '') not in ('license', 'insurance')
+  if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
     or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
     or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
     raise sqlstate 'PT422' using message = 'document_invalid',
-      hint = 'kind is license or insurance, path <driver id>/<kind> in the bucket users, expires_on today or later';
+      hint = 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters';
   end if;
   -- A row of its own, so that an admin who looked at the one before does not verify this one.
   delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
-  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on)
-  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on) returning d.* into v_document;
+  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
+  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on,
+    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
   if v_document.kind = 'license' then
     update public.drivers d set license_image = v_document.path where d.id = v_driver;
   end if;
@@ -18809,7 +19160,7 @@ begin
   return v_document;
 end $_$;
 
-COMMENT ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) IS 'Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+COMMENT ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) IS 'Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
 
 CREATE FUNCTION public.take_outbox(limit_count integer DEFAULT 100) RETURNS TABLE(id bigint, kind text, payload jsonb, attempt integer, created_at timestamp with time zone, ttl_seconds integer)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19176,6 +19527,18 @@ $$;
 
 COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
 
+CREATE FUNCTION public.vehicle_shifts(vehicle_id uuid) RETURNS SETOF public.vehicle_shift
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_vehicle app.shared_vehicles := app.vehicle_of(vehicle_shifts.vehicle_id, app.require_staff('people'));
+begin
+  return query select s.id, s.driver_id, btrim(p.first_name || ' ' || p.last_name), s.began_at, s.ended_at, s.mileage_begin, s.mileage_end, s.note, s.photos
+    from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
+end $$;
+
+COMMENT ON FUNCTION public.vehicle_shifts(vehicle_id uuid) IS 'The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
+
 CREATE FUNCTION public.verify_document(document_id uuid, verified boolean DEFAULT true, note text DEFAULT NULL::text, version text DEFAULT NULL::text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -19431,6 +19794,16 @@ COMMENT ON COLUMN app.alarms.person_id IS 'Who raised it and is to be called; nu
 COMMENT ON COLUMN app.alarms.lat IS 'Where it was raised; null: not known, so the car is shown, else the pickup.';
 
 COMMENT ON COLUMN app.alarms.updated_at IS 'When the person asked for help last.';
+
+CREATE TABLE app.applications (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL
+);
+
+COMMENT ON TABLE app.applications IS 'Forms of drivers that were finished, and who filled them in. Forgotten after 90 days.';
+
+COMMENT ON COLUMN app.applications.id IS 'Of the form (app.sign_ups), which is forgotten earlier.';
 
 CREATE TABLE app.attention_told (
     booking_id uuid NOT NULL,
@@ -20318,6 +20691,13 @@ CREATE TABLE app.service_area (
 
 COMMENT ON TABLE app.service_area IS 'The box of the map region that this database serves; no row: trips begin anywhere.';
 
+CREATE TABLE app.shared_vehicle_drivers (
+    vehicle_id uuid NOT NULL,
+    driver_id uuid NOT NULL
+);
+
+COMMENT ON TABLE app.shared_vehicle_drivers IS 'The only drivers who may take a car; a car without any here is for every driver of its fleet.';
+
 CREATE TABLE app.shown_rows (
     actor_id uuid NOT NULL,
     row_id uuid NOT NULL,
@@ -21140,6 +21520,9 @@ ALTER TABLE ONLY app.alarms
 ALTER TABLE ONLY app.alarms
     ADD CONSTRAINT alarms_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.applications
+    ADD CONSTRAINT applications_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_pkey PRIMARY KEY (booking_id, reason);
 
@@ -21278,6 +21661,9 @@ ALTER TABLE ONLY app.referred_contacts
 ALTER TABLE ONLY app.service_area
     ADD CONSTRAINT service_area_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.shared_vehicle_drivers
+    ADD CONSTRAINT shared_vehicle_drivers_pkey PRIMARY KEY (vehicle_id, driver_id);
+
 ALTER TABLE ONLY app.shared_vehicles
     ADD CONSTRAINT shared_vehicles_pkey PRIMARY KEY (id);
 
@@ -21397,6 +21783,9 @@ ALTER TABLE ONLY public.car_types
 
 ALTER TABLE ONLY public.car_types
     ADD CONSTRAINT car_types_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.cases
+    ADD CONSTRAINT cases_client_key_key UNIQUE (client_key);
 
 ALTER TABLE ONLY public.cases
     ADD CONSTRAINT cases_pkey PRIMARY KEY (id);
@@ -21612,6 +22001,8 @@ CREATE UNIQUE INDEX alarms_booking ON app.alarms USING btree (booking_id, reason
 
 CREATE INDEX alarms_booking_id ON app.alarms USING btree (booking_id);
 
+CREATE INDEX applications_user_id ON app.applications USING btree (user_id);
+
 CREATE INDEX card_consents_user_id ON app.card_consents USING btree (user_id);
 
 CREATE INDEX card_credits_payment_id ON app.card_credits USING btree (payment_id);
@@ -21629,6 +22020,8 @@ CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 CREATE UNIQUE INDEX driver_shifts_driver ON app.driver_shifts USING btree (driver_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX driver_shifts_driver_id ON app.driver_shifts USING btree (driver_id, began_at);
+
+CREATE INDEX driver_shifts_photos ON app.driver_shifts USING gin (photos);
 
 CREATE UNIQUE INDEX driver_shifts_vehicle ON app.driver_shifts USING btree (vehicle_id) WHERE (ended_at IS NULL);
 
@@ -21691,6 +22084,8 @@ CREATE INDEX referrals_driver_id ON app.referrals USING btree (driver_id);
 CREATE INDEX referrals_referrer_id ON app.referrals USING btree (referrer_id, at);
 
 CREATE INDEX referred_contacts_referred_id ON app.referred_contacts USING btree (referred_id);
+
+CREATE INDEX shared_vehicle_drivers_driver_id ON app.shared_vehicle_drivers USING btree (driver_id);
 
 CREATE INDEX shared_vehicles_car_type_id ON app.shared_vehicles USING btree (car_type_id);
 
@@ -21824,7 +22219,9 @@ CREATE INDEX cases_closed_at ON public.cases USING btree (closed_at);
 
 CREATE INDEX cases_customer_id ON public.cases USING btree (customer_id);
 
-CREATE UNIQUE INDEX cases_open ON public.cases USING btree (booking_id, kind) WHERE (closed_at IS NULL);
+CREATE INDEX cases_driver_id ON public.cases USING btree (driver_id, created_at DESC);
+
+CREATE UNIQUE INDEX cases_open ON public.cases USING btree (booking_id, kind, ((driver_id IS NULL))) WHERE (closed_at IS NULL);
 
 CREATE INDEX chargebacks_due ON public.chargebacks USING btree (COALESCE(due_at, 'infinity'::timestamp with time zone), id);
 
@@ -22176,7 +22573,7 @@ CREATE TRIGGER driver_charges__plain_texts BEFORE INSERT OR UPDATE OF note ON pu
 
 CREATE TRIGGER driver_documents__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_driver_documents__broadcast();
 
-CREATE TRIGGER driver_documents__plain_texts BEFORE INSERT OR UPDATE OF note ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
+CREATE TRIGGER driver_documents__plain_texts BEFORE INSERT OR UPDATE OF note, number ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note', 'number');
 
 CREATE TRIGGER drivers__broadcast AFTER UPDATE ON public.drivers FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.tg_drivers__broadcast();
 
@@ -22376,6 +22773,9 @@ ALTER TABLE ONLY app.alarms
 ALTER TABLE ONLY app.alarms
     ADD CONSTRAINT alarms_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY app.applications
+    ADD CONSTRAINT applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
@@ -22508,6 +22908,12 @@ ALTER TABLE ONLY app.referrals
 ALTER TABLE ONLY app.referred_contacts
     ADD CONSTRAINT referred_contacts_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES app.referrals(referred_id);
 
+ALTER TABLE ONLY app.shared_vehicle_drivers
+    ADD CONSTRAINT shared_vehicle_drivers_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.shared_vehicle_drivers
+    ADD CONSTRAINT shared_vehicle_drivers_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES app.shared_vehicles(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY app.shared_vehicles
     ADD CONSTRAINT shared_vehicles_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id);
 
@@ -22627,6 +23033,9 @@ ALTER TABLE ONLY public.cases
 
 ALTER TABLE ONLY public.cases
     ADD CONSTRAINT cases_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.cases
+    ADD CONSTRAINT cases_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id);
 
 ALTER TABLE ONLY public.chargebacks
     ADD CONSTRAINT chargebacks_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -22879,6 +23288,8 @@ ALTER TABLE ONLY public.zones
 
 ALTER TABLE app.alarms ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.applications ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.attention_told ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.book_days ENABLE ROW LEVEL SECURITY;
@@ -22960,6 +23371,8 @@ ALTER TABLE app.referrals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.referred_contacts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.service_area ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.shared_vehicle_drivers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.shared_vehicles ENABLE ROW LEVEL SECURITY;
 
@@ -23194,6 +23607,8 @@ CREATE POLICY "drivers read the contacts of what they carry for a while" ON publ
   WHERE ((b.id = booking_contacts.booking_id) AND (b.driver_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> 'CANCELLED'::text) AND ((b.paid_at IS NULL) OR (b.paid_at > (app.now() - '00:30:00'::interval)))))));
 
 CREATE POLICY "drivers read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "drivers read their own cases" ON public.cases FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own charges" ON public.driver_charges FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
@@ -23521,6 +23936,9 @@ REVOKE ALL ON FUNCTION app.add_tries_slot() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.adds_image(name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.adds_image(name text) TO authenticated;
+
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) FROM PUBLIC;
@@ -23648,6 +24066,11 @@ REVOKE ALL ON FUNCTION app.carries(requirements jsonb, seats integer, luggage in
 REVOKE ALL ON FUNCTION app.carries_booking(id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.carries_booking(id text) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.cases TO service_role;
+GRANT SELECT ON TABLE public.cases TO authenticated;
+
+REVOKE ALL ON FUNCTION app.case_reason(it public.cases) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.case_text(said text, longest integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cash_part(booking public.bookings, open numeric) FROM PUBLIC;
@@ -23668,6 +24091,8 @@ REVOKE ALL ON FUNCTION app.check_acceptance(booking public.bookings, accepted_at
 REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_cancel(booking public.bookings, by_role text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_carried(vehicle jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_case_time(booking public.bookings, kind text) FROM PUBLIC;
 
@@ -23787,6 +24212,8 @@ REVOKE ALL ON FUNCTION app.close_hash(closed public.book_closes) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.close_shift(shift app.driver_shifts, mileage integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.collect_debts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.collect_debts_of(customer_id uuid) FROM PUBLIC;
@@ -23828,6 +24255,9 @@ GRANT ALL ON TABLE public.ratings TO service_role;
 GRANT SELECT ON TABLE public.ratings TO authenticated;
 
 REVOKE ALL ON FUNCTION app.count_rating(given public.ratings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.count_shift_files() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.count_shift_files() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) FROM PUBLIC;
 
@@ -24118,6 +24548,9 @@ REVOKE ALL ON FUNCTION app.is_share_over(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_shared(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_shift_photo(path text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_shift_photo(path text) TO authenticated;
+
 REVOKE ALL ON FUNCTION app.is_silent_number(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
@@ -24151,6 +24584,8 @@ REVOKE ALL ON FUNCTION app.joins(booking public.bookings, driver_id uuid) FROM P
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.keep_application(sign_up_id uuid, user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.keep_bank_balance(closing jsonb) FROM PUBLIC;
 
@@ -24244,6 +24679,8 @@ GRANT SELECT ON TABLE public.bank_lines TO authenticated;
 REVOKE ALL ON FUNCTION app.match_line(line public.bank_lines) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.max_cards() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) FROM PUBLIC;
 
@@ -24565,7 +25002,11 @@ REVOKE ALL ON FUNCTION app.require_mileage(mileage integer, driven integer) FROM
 
 REVOKE ALL ON FUNCTION app.require_permission(permission text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.require_photos(driver_id uuid, photos text[]) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.require_served(lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.require_shift(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_staff(permission text) FROM PUBLIC;
 
@@ -24625,6 +25066,8 @@ GRANT ALL ON FUNCTION app.sees_booking(id text) TO authenticated;
 REVOKE ALL ON FUNCTION app.sends_position(topic text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.sends_position(topic text) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.settle_booking(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.settle_cancelled(booking public.bookings) FROM PUBLIC;
@@ -24683,6 +25126,8 @@ REVOKE ALL ON FUNCTION app.street_end(booking public.bookings, lat double precis
 REVOKE ALL ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.submit_papers(papers jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.sum_day() FROM PUBLIC;
 
@@ -24922,6 +25367,8 @@ REVOKE ALL ON FUNCTION app.user_exists() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.vehicle_of(vehicle_id uuid, me public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.visible(value text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wait_ends(booking public.bookings) FROM PUBLIC;
@@ -25020,9 +25467,6 @@ REVOKE ALL ON FUNCTION public.admit_number(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO authenticated;
 
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.cases TO service_role;
-GRANT SELECT ON TABLE public.cases TO authenticated;
-
 REVOKE ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO service_role;
 GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO authenticated;
@@ -25030,6 +25474,11 @@ GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) T
 REVOKE ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.application_state(sign_up_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.application_state(sign_up_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.application_state(sign_up_id uuid) TO anon;
+GRANT ALL ON FUNCTION public.application_state(sign_up_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
@@ -25303,13 +25752,22 @@ GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, at
 REVOKE ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) TO service_role;
 
-REVOKE ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO service_role;
-GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO authenticated;
+REVOKE ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.follow_application(sign_up_id uuid, token text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.follow_application(sign_up_id uuid, token text) TO service_role;
+GRANT ALL ON FUNCTION public.follow_application(sign_up_id uuid, token text) TO anon;
+GRANT ALL ON FUNCTION public.follow_application(sign_up_id uuid, token text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.forget_push_token(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_push_token(token text) TO service_role;
 GRANT ALL ON FUNCTION public.forget_push_token(token text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.free_vehicle(vehicle_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.free_vehicle(vehicle_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.free_vehicle(vehicle_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO service_role;
@@ -25421,6 +25879,10 @@ GRANT ALL ON FUNCTION public.money_status() TO authenticated;
 REVOKE ALL ON FUNCTION public.my_alarm() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.my_alarm() TO service_role;
 GRANT ALL ON FUNCTION public.my_alarm() TO authenticated;
+
+REVOKE ALL ON FUNCTION public.my_shift() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.my_shift() TO service_role;
+GRANT ALL ON FUNCTION public.my_shift() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) TO service_role;
@@ -25663,6 +26125,10 @@ REVOKE ALL ON FUNCTION public.report_positions(points jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) TO authenticated;
@@ -25795,9 +26261,9 @@ REVOKE ALL ON FUNCTION public.start_code(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) TO service_role;
-GRANT ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) TO service_role;
+GRANT ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) TO service_role;
@@ -25829,9 +26295,9 @@ GRANT ALL ON FUNCTION public.stuck_payments(after_at timestamp with time zone, a
 GRANT ALL ON TABLE public.driver_documents TO service_role;
 GRANT SELECT ON TABLE public.driver_documents TO authenticated;
 
-REVOKE ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) TO service_role;
-GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) TO authenticated;
+REVOKE ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) TO service_role;
+GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.take_outbox(limit_count integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_outbox(limit_count integer) TO service_role;
@@ -25892,6 +26358,10 @@ GRANT ALL ON FUNCTION public.usage_of(kind text, id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.validate_referrer(referral_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.validate_referrer(referral_id text) TO service_role;
+
+REVOKE ALL ON FUNCTION public.vehicle_shifts(vehicle_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.vehicle_shifts(vehicle_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.vehicle_shifts(vehicle_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) TO service_role;

@@ -38,6 +38,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/promos': ['admin'],
   '/riders': ['admin'],
   '/drivers': ['admin', 'fleetadmin'],
+  '/vehicles': ['admin', 'fleetadmin'],
   '/alladmin': ['admin'],
   '/fleetadmins': ['admin'],
   '/driverearning': ['admin', 'fleetadmin'],

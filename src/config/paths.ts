@@ -32,6 +32,7 @@ export const paths = {
   carType: (id: string) => `/cartypes/${id}`,
   riders: '/riders',
   drivers: '/drivers',
+  vehicles: '/vehicles',
   fleetAdmins: '/fleetadmins',
   fleetAdmin: (id: string) => `/fleetadmins/${id}`,
   admins: '/alladmin',

@@ -40,7 +40,7 @@ async function signedLink(bucket: string, path: string): Promise<string> {
  * @returns undefined while there is none, and where it is not to be had
  */
 export function useStoredImage(
-  bucket: 'users' | 'cartypes' | 'bookings',
+  bucket: 'users' | 'cartypes' | 'bookings' | 'shifts',
   image: string | null | undefined
 ): string | undefined {
   const isAddress = /^https?:\/\//.test(image ?? '')

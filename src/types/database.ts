@@ -1324,21 +1324,26 @@ export type Database = {
         }
         Relationships: []
       }
-      /** What riders tell the desk about a trip that is over, and what it answered. */
+      /** What riders tell the desk about a trip that is over, and drivers about one they are or were on, and what it answered. */
       cases: {
         Row: {
           /** What the desk says; a later one takes its place. */
           answer: string | null
           answered_at: string | null
           booking_id: string
+          /** The press that a driver's phone may repeat. */
+          client_key: string | null
           /** When the desk was done with it. */
           closed_at: string | null
           created_at: string
-          customer_id: string
+          /** The rider whose case it is; null for a driver's. */
+          customer_id: string | null
+          /** The driver whose case it is; null for a rider's. */
+          driver_id: string | null
           id: string
-          /** lost: something was left in the car; fare; question: anything else. */
+          /** A rider's: lost (something was left in the car), fare, question (anything else). A driver's: passenger, accident, vehicle, fare, found (something was left in the car), other. */
           kind: string
-          /** At most 2000 characters, as the rider wrote them. */
+          /** At most 2000 characters, as they were written. */
           message: string
           /** How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing. */
           reach: string | null
@@ -1347,9 +1352,11 @@ export type Database = {
           answer?: string | null
           answered_at?: string | null
           booking_id: string
+          client_key?: string | null
           closed_at?: string | null
           created_at?: string
-          customer_id: string
+          customer_id?: string | null
+          driver_id?: string | null
           id?: string
           kind: string
           message: string
@@ -1359,9 +1366,11 @@ export type Database = {
           answer?: string | null
           answered_at?: string | null
           booking_id?: string
+          client_key?: string | null
           closed_at?: string | null
           created_at?: string
-          customer_id?: string
+          customer_id?: string | null
+          driver_id?: string | null
           id?: string
           kind?: string
           message?: string
@@ -1380,6 +1389,13 @@ export type Database = {
             columns: ['customer_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cases_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
             referencedColumns: ['id']
           }
         ]
@@ -1701,11 +1717,13 @@ export type Database = {
           /** The last day on which it is valid, in settings.time_zone. */
           expires_on: string
           id: string
-          /** license or insurance. */
+          /** license, insurance or registration (of the car). */
           kind: string
           /** What the admin said. */
           note: string | null
-          /** In the bucket users: <driver>/license… or <driver>/insurance…. */
+          /** The number on it, as it was typed: up to 60 characters, empty where none was given. A demo keeps it masked. */
+          number: string
+          /** In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration…. */
           path: string
           /** pending, verified or rejected. */
           status: string
@@ -1724,6 +1742,7 @@ export type Database = {
           id?: string
           kind: string
           note?: string | null
+          number?: string
           path: string
           status?: string
           version?: string | null
@@ -1739,6 +1758,7 @@ export type Database = {
           id?: string
           kind?: string
           note?: string | null
+          number?: string
           path?: string
           status?: string
           version?: string | null
@@ -3743,6 +3763,8 @@ export type Database = {
           rider_with_draw: boolean
           /** Whether a shift begins and ends with the mileage of its car. */
           shift_mileage: boolean
+          /** Whether a shift begins with pictures of its car. */
+          shift_photos: boolean
           /** The trip page draws the way still to go. */
           show_live_route: boolean
           /** Whether drivers may drive people who hail them in the street. */
@@ -3861,6 +3883,7 @@ export type Database = {
           restrict_country?: boolean
           rider_with_draw?: boolean
           shift_mileage?: boolean
+          shift_photos?: boolean
           show_live_route?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
@@ -3959,6 +3982,7 @@ export type Database = {
           restrict_country?: boolean
           rider_with_draw?: boolean
           shift_mileage?: boolean
+          shift_photos?: boolean
           show_live_route?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
@@ -4582,7 +4606,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** An admin answers a rider's case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid. */
+      /** An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid. */
       answer_case: {
         Args: { id: string; answer?: string | null; closes?: boolean | null }
         Returns: Database['public']['Tables']['cases']['Row']
@@ -4591,6 +4615,11 @@ export type Database = {
       answer_driver: {
         Args: { driver_id: string; message?: string | null; client_key?: string | null }
         Returns: undefined
+      }
+      /** How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none. */
+      application_state: {
+        Args: { sign_up_id: string }
+        Returns: string
       }
       /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
@@ -4653,7 +4682,7 @@ export type Database = {
         Args: { booking: Database['public']['Tables']['bookings']['Row'] }
         Returns: string[]
       }
-      /** Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's case that is not closed), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_other (a driver's), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -4680,7 +4709,7 @@ export type Database = {
           by_driver: boolean
         }[]
       }
-      /** What the rider of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed. */
+      /** What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed. */
       booking_cases: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['cases']['Row'][]
@@ -5068,7 +5097,7 @@ export type Database = {
         Args: { session_id?: string | null }
         Returns: number
       }
-      /** Ends the calling driver's shift: the shared car is free, and the driver's own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid. */
+      /** Ends the calling driver's shift: they are off duty, the shared car is free, and the driver's own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid. */
       end_shift: {
         Args: { mileage?: number | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
@@ -5118,14 +5147,30 @@ export type Database = {
         }
         Returns: string
       }
-      /** Makes what the caller's form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
+      /** Makes what the caller's form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
       finish_sign_up: {
-        Args: { sign_up_id: string; license_path?: string | null; license_expires_on?: string | null }
+        Args: {
+          sign_up_id: string
+          license_path?: string | null
+          license_expires_on?: string | null
+          license_number?: string | null
+          papers?: Json | null
+        }
         Returns: Database['public']['Tables']['profiles']['Row']
+      }
+      /** Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid. */
+      follow_application: {
+        Args: { sign_up_id: string; token: string }
+        Returns: boolean
       }
       /** Sends nothing more to this device of the caller; silent where there is none. Errors: must_login. */
       forget_push_token: {
         Args: { token: string }
+        Returns: undefined
+      }
+      /** Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy. */
+      free_vehicle: {
+        Args: { vehicle_id: string }
         Returns: undefined
       }
       /** Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid. */
@@ -5530,6 +5575,11 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['raised_alarm'][]
       }
+      /** The calling driver's open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      my_shift: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['driver_shift'][]
+      }
       /** Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
@@ -5922,6 +5972,11 @@ export type Database = {
         Args: { points: Json }
         Returns: number
       }
+      /** A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or other, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests. */
+      report_problem: {
+        Args: { booking_id: string; kind: string; message: string; client_key?: string | null }
+        Returns: Database['public']['Tables']['cases']['Row']
+      }
       /** Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout's wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
       request_approval: {
         Args: {
@@ -5987,7 +6042,7 @@ export type Database = {
         }
         Returns: string
       }
-      /** Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired}; a fleet admin's is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid. */
+      /** Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin's is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid. */
       save_shared_vehicle: {
         Args: { vehicle: Json }
         Returns: Database['public']['CompositeTypes']['shared_vehicle']
@@ -6037,7 +6092,7 @@ export type Database = {
         Args: { booking_id: string; kind: string; path: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position). */
+      /** Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first). */
       set_driver_active: {
         Args: { active: boolean; place?: Json | null }
         Returns: Database['public']['Tables']['drivers']['Row']
@@ -6077,7 +6132,7 @@ export type Database = {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
       }
-      /** Shared cars: to a driver those of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet's. Errors: must_login, account_suspended, require_approval, not_allowed. */
+      /** Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet's. Errors: must_login, account_suspended, require_approval, not_allowed. */
       shared_vehicles: {
         Args: never
         Returns: Database['public']['CompositeTypes']['shared_vehicle'][]
@@ -6092,7 +6147,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid. */
+      /** Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid. */
       sign_up: {
         Args: { facts: Json }
         Returns: string
@@ -6107,9 +6162,9 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** The calling driver begins a shift, with a shared car or (null) the own, and its mileage, which settings.shift_mileage asks for; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid. */
+      /** The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid. */
       start_shift: {
-        Args: { vehicle_id?: string | null; mileage?: number | null }
+        Args: { vehicle_id?: string | null; mileage?: number | null; photos?: string[] | null; note?: string | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
       /** Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests. */
@@ -6171,9 +6226,9 @@ export type Database = {
           choices: string[]
         }[]
       }
-      /** Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
+      /** Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
       submit_document: {
-        Args: { kind: string; path: string; expires_on: string; driver_id?: string | null }
+        Args: { kind: string; path: string; expires_on: string; driver_id?: string | null; number?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
       /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it. */
@@ -6288,6 +6343,11 @@ export type Database = {
       validate_referrer: {
         Args: { referral_id: string }
         Returns: boolean
+      }
+      /** The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found. */
+      vehicle_shifts: {
+        Args: { vehicle_id: string }
+        Returns: Database['public']['CompositeTypes']['vehicle_shift'][]
       }
       /** Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
       verify_document: {
@@ -6470,6 +6530,8 @@ export type Database = {
         id: string | null
         mileage_begin: number | null
         mileage_end: number | null
+        note: string | null
+        photos: string[] | null
         vehicle_id: string | null
         vehicle_number: string | null
       }
@@ -6733,14 +6795,16 @@ export type Database = {
       shared_place: { add: string | null; lat: number | null; lng: number | null }
       /** Where the car of a shared trip is. */
       shared_position: { at: string | null; heading: number | null; lat: number | null; lng: number | null }
-      /** A shared car, and who drives it now (driver_id, driver_name, since); of another driver a driver is told since alone. */
+      /** A shared car, who drives it now (driver_id, driver_name, since), and who alone may (drivers: [{id, name}], empty for every driver of the fleet). A driver reads of other drivers only since. */
       shared_vehicle: {
         car_type: string | null
         car_type_id: string | null
         child_seats: number | null
         driver_id: string | null
         driver_name: string | null
+        drivers: Json | null
         fleet_id: string | null
+        fleet_name: string | null
         id: string | null
         luggage: number | null
         mileage: number | null
@@ -6794,6 +6858,18 @@ export type Database = {
         remaining_secs: number | null
         share: number | null
         to: string | null
+      }
+      /** A shift with a shared car, as staff sees it. */
+      vehicle_shift: {
+        began_at: string | null
+        driver_id: string | null
+        driver_name: string | null
+        ended_at: string | null
+        id: string | null
+        mileage_begin: number | null
+        mileage_end: number | null
+        note: string | null
+        photos: string[] | null
       }
       /** What add_to_wallet answers. */
       wallet_credit: {

@@ -15,5 +15,6 @@ export const bucketLimits = {
   cartypes: { size: 5242880, types: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] },
   company: { size: 5242880, types: ['image/png', 'image/jpeg', 'image/webp'] },
   regions: { size: null, types: null },
+  shifts: { size: 10485760, types: ['image/png', 'image/jpeg', 'image/webp'] },
   users: { size: 10485760, types: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] }
 } as const

@@ -22,7 +22,7 @@ export const textLimits = {
   chat_messages: { message: 1000 },
   desk_messages: { message: 1000 },
   driver_charges: { note: 500 },
-  driver_documents: { note: 500 },
+  driver_documents: { note: 500, number: 60 },
   drivers: { other_info: 500, vehicle_color: 500, vehicle_make: 500, vehicle_model: 500, vehicle_number: 500 },
   languages: { date_locale: 35, lang_locale: 20, lang_name: 80 },
   ledger_transactions: { idempotency_key: 300 },

@@ -12,8 +12,10 @@ it.each(['en', 'de', 'ar'])('each reason of the attention list has words (%s)', 
   const alarms = await read('supabase/schemas/desk/alarms.sql')
   named.push(...[...alarms.matchAll(/values \(v_booking\.id, '(\w+)'/g)].map(([, reason]) => reason))
   const cases = await read('supabase/schemas/desk/cases.sql')
-  const [, kinds = ''] = /check \(kind in \(([^)]*)\)\)/.exec(cases) ?? []
-  named.push(...(kinds.match(/\w+/g) ?? []).map((kind) => `case_${kind}`))
+  const [, ofRiders = '', ofDrivers = ''] =
+    /driver_id is null then kind in \(([^)]*)\)\s*else kind in \(([^)]*)\)/.exec(cases) ?? []
+  named.push(...(ofRiders.match(/\w+/g) ?? []).map((kind) => `case_${kind}`))
+  named.push(...(ofDrivers.match(/\w+/g) ?? []).map((kind) => `report_${kind}`))
   named.push(...[...sql.matchAll(/select null::uuid, null, '(\w+)'/g)].map(([, reason]) => String(reason)))
   const words = JSON.parse(await read(`src/locales/${language}/portal/attention.json`)) as { reason: object }
   expect(named.length + flags.length).toBeGreaterThan(10)

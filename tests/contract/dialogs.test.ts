@@ -4,7 +4,7 @@ import { find, read } from './files.ts'
 
 /** What only staff open, and the frames that dialogs are made of. */
 const office =
-  /^src\/(app\/(layout\/portal|office)|components|entities\/(approval|audit)|features\/(bookings\/(desk|panel)|cancelreasons|cartypes|languages|money|notifications|people|promos|settings|tariff-times|telephone|withdraws|zones))\//
+  /^src\/(app\/(layout\/portal|office)|components|entities\/(approval|audit)|features\/(bookings\/(desk|panel)|cancelreasons|cartypes|languages|money|notifications|people|promos|settings|tariff-times|telephone|vehicles|withdraws|zones))\//
 const ofStaff = new Set(['src/entities/wallet/release-dialog.tsx'])
 
 /** File of a dialog: the story, and words of that story that are about it. */
@@ -30,11 +30,14 @@ const stories: Record<string, readonly [story: string, words: string]> = {
   'features/driver/components/conflict-dialog': ['driver-signal', 'went on without you'],
   'features/driver/components/desk-message': ['panel', "name: 'Message from the office'"],
   'features/driver/components/offer-dialog': ['ride', "name: 'New trip'"],
+  'features/driver/shift/shift-card': ['driver-shift', "name: 'End the shift?'"],
+  'features/driver/shift/shift-dialog': ['driver-shift', "name: 'Check your car'"],
   'features/driver/street/street-start': ['driver-pages', 'Start the meter?'],
   'features/places/add-dialog': ['places', 'Add a place'],
   'features/profile/components/devices': ['account', "name: 'Sign out everywhere else?'"],
   'features/profile/components/leave': ['account', "name: 'Delete your account?'"],
   'features/trips/components/after/case-dialog': ['help', 'I lost something'],
+  'features/trips/components/after/problem-block': ['driver-problem', "name: 'Report a problem'"],
   'features/trips/components/drive/extras-block': ['driver-signal', "name: 'Add toll or parking'"],
   'features/trips/components/drive/hand-over-block': ['parcel-photos', "name: 'Hand over'"],
   'features/trips/components/drive/no-show-dialog': ['dialogs', 'Leave without the rider?'],

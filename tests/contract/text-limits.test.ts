@@ -24,6 +24,7 @@ const others: Record<string, string> = {
   'src/features/bookings/panel/assign/assign-dialog.tsx': 'a search',
   'src/features/money/dialogs/assign-dialog.tsx': 'a reason, whose limit assign_bank_line has and no column',
   'src/features/money/dialogs/import-dialog.tsx': 'a file',
+  'src/features/money/dialogs/stuck-dialog.tsx': 'a reason, whose limit close_stuck_payment has and no column',
   'src/features/money/lists/differences-list.tsx': 'a reason, whose limit accept_provider_line has and no column',
   'src/features/bookings/panel/trail/player-controls.tsx': 'no text',
   'src/features/booking/components/when-dialog.tsx': 'a day',
@@ -36,6 +37,12 @@ const others: Record<string, string> = {
   'src/features/languages/components/editor/text-line.tsx':
     'a text inside of JSON; the model has the limit, which no column has',
   'src/features/bookings/own/toolbar.tsx': 'a search',
+  'src/features/driver/shift/car-choice.tsx': 'no text',
+  'src/features/driver/shift/car-photos.tsx': 'a file',
+  'src/features/driver/shift/mileage-field.tsx': 'a figure',
+  'src/features/driver/shift/shift-dialog.tsx': 'a note, whose limit start_shift has and no column that pages read',
+  'src/features/vehicles/vehicle-dialog.tsx':
+    'texts of a car, whose limit save_shared_vehicle has and no column that pages read',
   'src/features/settings/components/search-box.tsx': 'a search',
   'src/features/settings/components/origins-control.tsx': 'an address, of which the origin is kept',
   'src/features/widget/components/snippet.tsx': 'read only',

@@ -9,7 +9,7 @@ select tests.act_as('rider');
 select throws_ok($$ select public.submit_document('license', 'x', '2030-01-01') $$, 'PT403', 'not_a_driver', 'a rider hands in nothing');
 select throws_ok($$ select public.verify_document(gen_random_uuid()) $$, 'PT403', 'not_allowed', 'who verifies nothing either');
 select tests.act_as('driver2');
-select throws_ok($$ select public.submit_document('diploma', tests.id('driver2') || '/diploma', '2030-01-01') $$, 'PT422', 'document_invalid', 'there are two kinds');
+select throws_ok($$ select public.submit_document('diploma', tests.id('driver2') || '/diploma', '2030-01-01') $$, 'PT422', 'document_invalid', 'there are three kinds');
 select throws_ok($$ select public.submit_document('license', tests.id('driver') || '/license', '2030-01-01') $$, 'PT422', 'document_invalid', 'the file is one''s own');
 select throws_ok($$ select public.submit_document('license', tests.id('driver2') || '/license', '2001-01-01') $$, 'PT422', 'document_invalid', 'a document that is handed in has not expired');
 select is((public.submit_document('license', tests.id('driver2') || '/license-1', '2100-01-01')).status, 'pending', 'it waits');
@@ -78,4 +78,18 @@ select tests.act_as('admin');
 select throws_ok($$ select public.verify_document((select id from waiting)) $$, 'PT409', 'document_changed', 'a picture that was swapped is not verified');
 select throws_ok($$ select public.verify_document((select id from waiting), version => 'one') $$, 'PT409', 'document_changed', 'a swapped picture is not verified as the one that was looked at');
 select is((public.verify_document((select id from waiting), version => '"two"')).version, 'two', 'a picture is verified as the one that is there');
+
+-- Number and registration
+select tests.act_as('driver2');
+select results_eq($$ select d.kind, d.number from public.submit_document('registration', tests.id('driver2') || '/registration-1', '2100-01-01', number => '  FL 12-345  ') d $$,
+  $$ values ('registration', 'FL 12-345') $$, 'the registration of the car is handed in with its number');
+select is((public.submit_document('registration', tests.id('driver2') || '/registration-1', '2100-01-01')).number, '', 'a paper may have no number');
+select throws_ok($$ select public.submit_document('registration', tests.id('driver2') || '/license-1', '2100-01-01') $$, 'PT422', 'document_invalid', 'a registration is no licence');
+select throws_ok($$ select public.submit_document('license', tests.id('driver2') || '/license-8', '2100-01-01', number => repeat('1', 61)) $$, 'PT422', 'document_invalid', 'a number has 60 characters at most');
+select is((public.submit_document('license', tests.id('driver2') || '/license-8', '2100-01-01', number => repeat('1', 60))).number, repeat('1', 60), 'a number may have 60 characters');
+select tests.act_as('admin');
+select is((select d.number from public.driver_documents d where d.driver_id = tests.id('driver2') and d.path like '%/license-8'), repeat('1', 60), 'the office reads the number');
+select tests.as_owner(), tests.set('allow_critical_edits_admin', 'false');
+select tests.act_as('driver2');
+select ok((public.submit_document('license', tests.id('driver2') || '/license-9', '2100-01-01', number => 'LI 445566')).number not like '%4455%', 'a demo keeps no number that can be read');
 select * from finish();

@@ -78,6 +78,19 @@ select results_eq($$ select car_type_id, vehicle_make, vehicle_number, fleet_id,
 select is((select count(*) from public.driver_documents where driver_id = tests.id('dora') and status = 'pending'), 1::bigint, 'the licence waits for a look');
 select is_empty($$ select 1 from auth.sessions where user_id = tests.id('dora') $$, 'the session has ended');
 select is(app.access_token_hook(jsonb_build_object('user_id', tests.id('dora'), 'claims', '{}'::jsonb)) #>> '{error,message}', 'require_approval', 'no other begins before approval');
+select tests.as_visitor();
+select is(public.application_state(pg_temp.id('dora')), 'waiting', 'the page that waits asks without a session');
+select is(public.application_state(gen_random_uuid()), null, 'an id that was guessed tells nothing');
+select throws_ok(format('select public.follow_application(%L, %L)', pg_temp.id('dora'), 'http://169.254.169.254/'), 'PT422', 'push_token_invalid', 'only a browser''s subscription is told');
+select ok(public.follow_application(pg_temp.id('dora'), '{"endpoint":"https://fcm.googleapis.com/dora","keys":{"p256dh":"B' || repeat('x', 86) || '","auth":"' || repeat('y', 22) || '"}}'), 'a browser without a session wants to hear');
+select is(public.follow_application(gen_random_uuid(), '{"endpoint":"https://fcm.googleapis.com/evil","keys":{"p256dh":"B' || repeat('x', 86) || '","auth":"' || repeat('y', 22) || '"}}'), false, 'a guessed id is followed by nobody');
+select tests.let('admin', format('select public.approve_driver(%L)', tests.id('dora')));
+select tests.as_owner();
+select results_eq($$ select user_id from app.outbox where payload ->> 'title' = 'account_approved.title' and payload ->> 'token' like '%/dora%' $$, $$ values (tests.id('dora')) $$, 'the approval is pushed to it');
+select tests.as_visitor();
+select is(public.application_state(pg_temp.id('dora')), 'approved', 'the page that waits hears of the approval');
+select is(public.follow_application(pg_temp.id('dora'), '{"endpoint":"https://fcm.googleapis.com/late","keys":{"p256dh":"B' || repeat('x', 86) || '","auth":"' || repeat('y', 22) || '"}}'), false, 'a browser cannot follow an application that is decided');
+select tests.as_owner();
 select tests.set('driver_approval', 'false');
 select tests.as_service();
 insert into kept select 'dino', public.sign_up(pg_temp.form('{"usertype": "driver", "email": "dino@hackney.test"}'));
@@ -98,4 +111,26 @@ select tests.as_service();
 select public.sign_up(pg_temp.form());
 select tests.as_owner();
 select is((select count(*) from app.sign_ups), 1::bigint, 'older forms are forgotten');
+
+-- What the car carries, and the other papers
+select tests.as_service();
+select throws_ok($$ select public.sign_up(pg_temp.form('{"usertype": "driver", "email": "cora@hackney.test", "seats": 21}')) $$, 'PT422', 'person_invalid', 'no car takes 21 people');
+select throws_ok($$ select public.sign_up(pg_temp.form('{"usertype": "driver", "email": "cora@hackney.test", "child_seats": "two"}')) $$, 'PT422', 'person_invalid', 'child seats are counted');
+select throws_ok($$ select public.sign_up(pg_temp.form('{"usertype": "driver", "email": "cora@hackney.test", "wheelchair": "yes"}')) $$, 'PT422', 'person_invalid', 'a wheelchair fits or it does not');
+insert into kept select 'cora', public.sign_up(pg_temp.form(jsonb_build_object('usertype', 'driver', 'email', 'cora@hackney.test', 'mobile', '+423 790 11 14',
+  'vehicle_make', 'VW', 'vehicle_number', 'FL 11', 'seats', 6, 'luggage', 4, 'child_seats', 2, 'wheelchair', true)));
+select tests.as_owner();
+select pg_temp.prove('cora');
+select tests.act_as('cora');
+select throws_ok(format($$ select public.finish_sign_up(pg_temp.id('cora'), tests.id('cora') || '/license-1', '2099-01-01', 'L 1', %L) $$, '[{"kind": "insurance", "path": "x", "expires_on": "2099-01-01"}]'),
+  'PT422', 'document_invalid', 'other papers are one''s own, too');
+select throws_ok(format($$ select public.finish_sign_up(pg_temp.id('cora'), tests.id('cora') || '/license-1', '2099-01-01', 'L 1', %L) $$, '{}'), 'PT422', 'document_invalid', 'other papers are a list');
+select throws_ok(format($$ select public.finish_sign_up(pg_temp.id('cora'), tests.id('cora') || '/license-1', '2099-01-01', 'L 1', %L) $$, '[{"kind": "insurance", "expires_on": "soon"}]'),
+  'PT422', 'document_invalid', 'a paper ends on a day');
+select lives_ok($$ select public.finish_sign_up(pg_temp.id('cora'), tests.id('cora') || '/license-1', '2099-01-01', 'L 1',
+  jsonb_build_array(jsonb_build_object('kind', 'registration', 'path', tests.id('cora') || '/registration-1', 'expires_on', '2099-01-01', 'number', 'R 2'))) $$, 'the car and the papers come with the form');
+select tests.as_owner();
+select results_eq($$ select v.seats, v.luggage, v.child_seats, v.wheelchair from public.vehicles v where v.driver_id = tests.id('cora') $$, $$ values (6, 4, 2, true) $$, 'dispatch knows what the car carries');
+select results_eq($$ select d.kind, d.number from public.driver_documents d where d.driver_id = tests.id('cora') order by d.kind $$, $$ values ('license', 'L 1'), ('registration', 'R 2') $$, 'the office sees the papers with their numbers');
+select is_empty($$ select 1 from public.vehicles v where v.driver_id = tests.id('dora') $$, 'who says nothing of the car has what its type carries');
 select * from finish();

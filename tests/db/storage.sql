@@ -20,7 +20,7 @@ create function tests.sees(path text) returns boolean language sql as $$
   select exists (select 1 from storage.objects o where o.name = sees.path)
 $$;
 select results_eq($$ select id, public from storage.buckets order by id $$,
-  $$ values ('bookings', false), ('cartypes', true), ('company', true), ('regions', false), ('users', false) $$, 'there are five buckets, two of them public');
+  $$ values ('bookings', false), ('cartypes', true), ('company', true), ('regions', false), ('shifts', false), ('users', false) $$, 'there are six buckets, two of them public');
 select is_empty($$ select id from storage.buckets, unnest(allowed_mime_types) as t (mime) where id = 'company' and mime not in ('image/png', 'image/jpeg', 'image/webp') $$,
   'a logo is no drawing, which could hold a script');
 select results_eq($$ select id from storage.buckets, unnest(allowed_mime_types) as t (mime) where mime not like 'image/%' $$,

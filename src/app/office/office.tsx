@@ -84,14 +84,14 @@ const sampleOf = (text: string, of: string) => ({
     if (column === 'before') return { note: text }
     if (column === 'after') return { note: '', reason: text }
     if (/(^|_)id$/.test(column)) return ID
-    if (/(_at|^at|^date|process_date)$/.test(column)) return '2026-11-22T10:00:00Z'
+    if (/(_at|^at|^since|^date|process_date)$/.test(column)) return '2026-11-22T10:00:00Z'
     return /(^day|_day|^month|_validity|^as_of|_until|_on|^today|^week)$/.test(column) ? '2026-09-01' : undefined
   }
 })
 
 /** Questions that change nothing. */
 const reads =
-  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options|money_|ledger_rows|reconciliation|check_closes)/
+  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options|money_|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts)/
 
 interface Ask {
   method: string

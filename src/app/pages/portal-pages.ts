@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import {
   Banknote,
   BriefcaseBusiness,
+  Car,
   CarFront,
   CarTaxiFront,
   ChartColumn,
@@ -79,6 +80,14 @@ const drawer = {
       layout: 'portal',
       icon: CarTaxiFront,
       load: loadPeople.drivers
+    },
+    {
+      name: 'vehicles',
+      path: paths.vehicles,
+      viewers: ['admin', 'fleetadmin'],
+      layout: 'portal',
+      icon: Car,
+      load: async () => (await import('@/features/vehicles')).VehiclesPage
     },
     {
       name: 'fleetadmins',

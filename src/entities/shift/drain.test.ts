@@ -340,3 +340,27 @@ it('takes for a refusal only what the server said of the deed', () => {
   ]
   expect(others.map(refusalOf)).toEqual(others.map(() => null))
 })
+
+it('a report that is refused takes no step with it, and a refused step takes no report', async () => {
+  const server = makeServer()
+  const storage = memoryStorage()
+  const sent: string[] = []
+  const refused: string[] = []
+  const deps: DrainDeps = {
+    ...connect(server, []),
+    onRefused: ({ deed }, key) => refused.push(`${deed.kind} ${key}`),
+    send: async ({ deed }) => {
+      if (deed.kind === 'report' && deed.problem === 'fare') throw new Refusal('case_open')
+      if (deed.kind === 'reach') throw new Refusal('wrong_status')
+      sent.push(deed.kind)
+    }
+  }
+  await storage.putDeed(queued('b0', { kind: 'report', problem: 'fare', message: 'Too little' }, 1))
+  await storage.putDeed(queued('b0', { kind: 'arrive' }, 2))
+  await storage.putDeed(queued('b0', { kind: 'reach', otp: null }, 3))
+  await storage.putDeed(queued('b0', { kind: 'report', problem: 'found', message: 'An umbrella' }, 4))
+  await drain(storage, deps)
+  expect(refused[0]).toBe('report case_open')
+  expect(sent).toEqual(['arrive', 'report'])
+  expect(await storage.deeds()).toEqual([])
+})

@@ -39,7 +39,11 @@ export type Drained = 'empty' | 'unreached'
 /** What is sent next: the first deed whose trip is not held up. Pictures go beside the others, which they would hold up. */
 function nextDeed(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
   const held = new Set(deeds.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
-  return deeds.find(({ bookingId, deed }) => !held.has(bookingId) && deed.kind !== 'photo')
+  return deeds.find(({ bookingId, deed }) => {
+    // The desk hears of an accident whatever became of a code.
+    if (deed.kind === 'report') return true
+    return !held.has(bookingId) && deed.kind !== 'photo'
+  })
 }
 
 /**
@@ -174,14 +178,15 @@ async function settleRefusal(storage: ShiftStorage, deps: DrainDeps, { deed, key
     await storage.removeDeed(deed.key)
   } else if (CODE_KEYS.has(key)) {
     await storage.putDeed({ ...deed, heldKey: key, isHeldLate: hasWaited(deed, deps.now()) })
-  } else if (deed.deed.kind === 'rate') {
-    // Stars that come too late lose nobody any money: that is no evidence, and nothing after them rests on them.
+  } else if (deed.deed.kind === 'rate' || deed.deed.kind === 'report') {
+    // Stars that come too late lose nobody any money, and a report is no step: nothing after them rests on them.
     await storage.removeDeed(deed.key)
     deps.onRefused(deed, key)
   } else {
+    // No step takes a report with it, which the desk reads whatever became of the trip.
     const lost = deeds
       .slice(deeds.findIndex((other) => other.key === deed.key))
-      .filter(({ bookingId }) => bookingId === deed.bookingId)
+      .filter((other) => other.bookingId === deed.bookingId && other.deed.kind !== 'report')
     if (lost.length === 1 && !hasWaited(deed, deps.now())) {
       await storage.removeDeed(deed.key)
       deps.onRefused(deed, key)

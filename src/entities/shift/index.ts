@@ -1,4 +1,12 @@
-export type { Conflict, Deed, ExtraKind, Fix, QueuedDeed } from './model'
+export {
+  type Conflict,
+  type Deed,
+  type ExtraKind,
+  type Fix,
+  PROBLEM_KINDS,
+  type ProblemKind,
+  type QueuedDeed
+} from './model'
 export { projectBooking, projectStatus } from './project'
 export { reportPositions } from './report'
 export { type DeedTrip, doDeed, doDeeds, flushShift, forgetRefusal, keepFix, markSeen } from './shift-store'

@@ -21,8 +21,13 @@ export type Deed =
   | { kind: 'return_to_sender'; reason: string }
   | { kind: 'rate'; stars: number; comment: string; tags: readonly string[] }
   | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob }
+  | { kind: 'report'; problem: ProblemKind; message: string }
 
 export type DeedKind = Deed['kind']
+
+/** What a driver tells the desk of a trip. */
+export const PROBLEM_KINDS = ['passenger', 'accident', 'vehicle', 'fare', 'found', 'other'] as const
+export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 
 /** What a driver may add to the fare of a ride. */
 export type ExtraKind = 'toll' | 'parking' | 'other'

@@ -61,7 +61,7 @@ export function projectBooking(booking: Booking, deeds: readonly QueuedDeed[]): 
 }
 
 /** Each of these is one more, or takes the place of the last one. */
-const REPEATED: ReadonlySet<DeedKind> = new Set(['add_extra', 'photo', 'hand_over'])
+const REPEATED: ReadonlySet<DeedKind> = new Set(['add_extra', 'photo', 'hand_over', 'report'])
 
 /** The same deed of the same trip: pressing twice keeps the first press. */
 export function isSame(a: QueuedDeed, b: Pick<QueuedDeed, 'bookingId' | 'deed'>): boolean {

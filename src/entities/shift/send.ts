@@ -50,6 +50,12 @@ export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking
       await unwrap(supabase.rpc('sign_delivery', sent).abortSignal(patience()))
       return null
     }
+    case 'report': {
+      const { problem: kind, message } = deed
+      const sent = { booking_id: queued.bookingId, client_key: queued.key, kind, message }
+      await unwrap(supabase.rpc('report_problem', sent).abortSignal(patience()))
+      return null
+    }
     case 'return_to_sender':
       return await unwrap(supabase.rpc('return_to_sender', { ...shared, reason: deed.reason }).abortSignal(patience()))
     case 'rate':

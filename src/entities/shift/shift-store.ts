@@ -139,6 +139,7 @@ const LISTS: Partial<Record<DeedKind, string>> = {
   arrive_at_stop: 'booking-stops',
   add_extra: 'booking-extras',
   hand_over: 'booking-contacts',
+  report: 'my-cases',
   return_to_sender: 'return-reason'
 }
 

@@ -10,7 +10,7 @@ begin
   for v_what in select * from (values
     ('bookings', '{reason,guest_name}'::text[]), ('booking_contacts', '{delivery_person,received_by,pick_up_instructions,delivery_instructions}'),
     ('profiles', '{suspended_reason}'), ('approvals', '{reason}'), ('chat_messages', '{message}'), ('rating_comments', '{comment}'), ('booking_extras', '{note}'), ('refunds', '{reason}'), ('write_offs', '{reason}'), ('payment_flags', '{reason}'), ('driver_charges', '{note}'), ('bank_lines', '{name,note}'), ('tax_details', '{street,postal_code,city}'),
-    ('withdraw_requests', '{reason}'), ('no_show_fees', '{objection}'), ('cases', '{message,reach,answer}'), ('desk_messages', '{message}'), ('driver_documents', '{note}'), ('bank_details', '{bank_name}'), ('saved_addresses', '{label,description}'),
+    ('withdraw_requests', '{reason}'), ('no_show_fees', '{objection}'), ('cases', '{message,reach,answer}'), ('desk_messages', '{message}'), ('driver_documents', '{note,number}'), ('bank_details', '{bank_name}'), ('saved_addresses', '{label,description}'),
     ('drivers', '{vehicle_make,vehicle_model,vehicle_color,vehicle_number,other_info}'), ('notifications', '{title,body}'),
     ('promos', '{promo_name,promo_description}'), ('cancel_reasons', '{label}'), ('car_types', '{name,extra_info}'), ('zones', '{name}'),
     ('tariff_windows', '{name}'), ('languages', '{lang_name}'), ('settings', '{app_name,symbol,company_name,company_address,company_website,company_terms,contact_email,apple_store_link,play_store_link}')) t (name, columns) loop

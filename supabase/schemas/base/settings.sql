@@ -73,6 +73,7 @@ create table public.settings (
   break_minutes integer not null default 45 check (break_minutes between 1 and 600),
   street_trips boolean not null default true,
   shift_mileage boolean not null default false,
+  shift_photos boolean not null default false,
   later_days integer not null default 90 check (later_days between 1 and 365),
   lead_minutes integer not null default 15 check (lead_minutes between 0 and 10080),
   reminder_minutes integer not null default 30 check (reminder_minutes between 0 and 10080),
@@ -135,6 +136,7 @@ comment on column public.settings.break_after_minutes is 'Minutes on duty after 
 comment on column public.settings.break_minutes is 'How long a break is at least.';
 comment on column public.settings.street_trips is 'Whether drivers may drive people who hail them in the street.';
 comment on column public.settings.shift_mileage is 'Whether a shift begins and ends with the mileage of its car.';
+comment on column public.settings.shift_photos is 'Whether a shift begins with pictures of its car.';
 comment on column public.settings.later_days is 'How many days ahead a later booking may begin.';
 comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
 comment on column public.settings.reminder_minutes is 'Minutes before trip_at at which rider and driver of a later booking are reminded.';

@@ -1,7 +1,7 @@
 -- Buckets and who may touch what in them.
 -- Needs:  storage, bookings, drivers, documents, settings, staff roles, outbox
--- Access: regions by the service role alone; cartypes and company for everyone to see; users and bookings by path
--- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
+-- Access: regions by the service role alone; cartypes and company for everyone to see; users, bookings and shifts by path
+-- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
 -- Types are a bucket's, and policies are asked before the type is known. A PDF in the place of a face shows as initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
@@ -10,7 +10,8 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   -- No drawings: they can hold scripts, and this picture is on every page.
   ('company', 'company', true, 5242880, '{image/png,image/jpeg,image/webp}'),
   ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp,application/pdf}'),
-  ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}')
+  ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}'),
+  ('shifts', 'shifts', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 
 create policy "admins read car images" on storage.objects for select to authenticated
@@ -68,13 +69,13 @@ create trigger settings__logo after update on public.settings
 
 -- Whatever the other policies allow. A parcel under way is still handed over with its picture.
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
-  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1))));
+  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
-  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1))));
+  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated
   using (not (select app.is_suspended()));
 
--- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…
+-- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…, users/<id>/registration…
 
 -- A driver and the rider they carry, or carried, know each other's face.
 create function app.rides_with(person text) returns boolean
@@ -118,11 +119,11 @@ create policy "people read their own files" on storage.objects for select to aut
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "people add their own files, forty at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and app.count_files() < 40
-    and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
+    and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people replace their own files" on storage.objects for update to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name))
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
-    and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
+    and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
 -- In demo mode faces alone: papers carry names and numbers.
@@ -135,24 +136,24 @@ create policy "fleet admins read their drivers' files" on storage.objects for se
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "admins add documents of drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "admins replace documents of drivers" on storage.objects for update to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin' and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage')
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "fleet admins replace documents of their drivers" on storage.objects for update to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())))
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
-    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
@@ -162,8 +163,32 @@ create policy "people see the images of bookings they see" on storage.objects fo
   using (bucket_id = 'bookings' and app.sees_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.carries_booking(split_part(name, '/', 1)));
+    and app.adds_image(name));
 create policy "drivers replace images of the booking they carry" on storage.objects for update to authenticated
-  using (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1)))
+  using (bucket_id = 'bookings' and app.adds_image(name))
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.carries_booking(split_part(name, '/', 1)));
+    and app.adds_image(name));
+
+-- shifts/<driver>/<name>: how a car looked when a driver took it. What a shift began with is evidence and stays as it was.
+create function app.count_shift_files() returns bigint
+language sql stable security definer set search_path = '' as $$
+  select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
+$$;
+comment on function app.count_shift_files is 'How many pictures of cars the caller has uploaded that belong to no shift.';
+grant execute on function app.count_shift_files() to authenticated;
+
+create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated
+  using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text);
+create policy "drivers add pictures of their cars, sixteen unused ones at most" on storage.objects for insert to authenticated
+  with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$'
+    and ((select auth.jwt()) ->> 'user_role') = 'driver' and app.count_shift_files() < 16);
+create policy "drivers replace pictures that no shift began with" on storage.objects for update to authenticated
+  using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_shift_photo(name))
+  with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$');
+create policy "drivers delete pictures that no shift began with" on storage.objects for delete to authenticated
+  using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_shift_photo(name));
+create policy "admins who keep people read pictures of cars" on storage.objects for select to authenticated
+  using (bucket_id = 'shifts' and (select app.holds('people')));
+create policy "fleet admins read pictures of their drivers' cars" on storage.objects for select to authenticated
+  using (bucket_id = 'shifts' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));

@@ -92,7 +92,7 @@ language sql stable security definer set search_path = '' as $$
   where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
     and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
   union all
-  select k.booking_id, 'case_' || k.kind, k.created_at from public.cases k where k.closed_at is null
+  select k.booking_id, app.case_reason(k), k.created_at from public.cases k where k.closed_at is null
   union all
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
@@ -103,7 +103,8 @@ language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
       else coalesce((booking).guest_name, (booking).customer_name) end,
     nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
-  from (select coalesce(whom_to_call.person_id = (booking).driver_id, whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+  from (select coalesce(whom_to_call.person_id = (booking).driver_id, (whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+        or whom_to_call.reason like 'report\_%')
       and (booking).driver_id is not null) as is_driver,
     coalesce(whom_to_call.person_id <> (booking).customer_id, whom_to_call.person_id is not null) as is_other) w
   left join public.booking_contacts c on c.booking_id = (booking).id
@@ -148,7 +149,7 @@ begin
   order by 15 desc, 4, 1, 3;
 end $$;
 comment on function public.attention_list is
-  'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+  'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_other (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 

@@ -1,29 +1,38 @@
--- Cases: what a rider tells the desk after a trip (something lost, the fare, anything else), and its answer.
+-- Cases: what a rider tells the desk after a trip (something lost, the fare, anything else) and a driver during or after it, and its answer.
 -- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list follows
--- Access: riders open and read their own; admins with `bookings` read and answer
+-- Access: riders and drivers open and read their own; admins with `bookings` read and answer
 -- Tests:  tests/db/cases.sql
 
 create table public.cases (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid not null references public.bookings (id),
-  customer_id uuid not null references public.profiles (id),
-  kind text not null check (kind in ('lost', 'fare', 'question')),
+  customer_id uuid references public.profiles (id),
+  driver_id uuid references public.drivers (id),
+  kind text not null,
   message text not null check (btrim(message) <> '' and length(message) <= 2000),
   reach text check (btrim(reach) <> '' and length(reach) <= 200),
   created_at timestamptz not null default app.now(),
   answer text check (btrim(answer) <> '' and length(answer) <= 2000),
   answered_at timestamptz,
   closed_at timestamptz,
+  client_key uuid unique,
+  constraint cases_by_one check (num_nonnulls(customer_id, driver_id) = 1),
+  constraint cases_kind check (case when driver_id is null then kind in ('lost', 'fare', 'question')
+    else kind in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'other') end),
   constraint cases_answered check ((answer is null) = (answered_at is null)),
   constraint cases_reach check (reach is null or kind = 'lost')
 );
-comment on table public.cases is 'What riders tell the desk about a trip that is over, and what it answered.';
-comment on column public.cases.kind is 'lost: something was left in the car; fare; question: anything else.';
-comment on column public.cases.message is 'At most 2000 characters, as the rider wrote them.';
+comment on table public.cases is 'What riders tell the desk about a trip that is over, and drivers about one they are or were on, and what it answered.';
+comment on column public.cases.customer_id is 'The rider whose case it is; null for a driver''s.';
+comment on column public.cases.driver_id is 'The driver whose case it is; null for a rider''s.';
+comment on column public.cases.kind is 'A rider''s: lost (something was left in the car), fare, question (anything else). A driver''s: passenger, accident, vehicle, fare, found (something was left in the car), other.';
+comment on column public.cases.client_key is 'The press that a driver''s phone may repeat.';
+comment on column public.cases.message is 'At most 2000 characters, as they were written.';
 comment on column public.cases.reach is 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
 comment on column public.cases.answer is 'What the desk says; a later one takes its place.';
 comment on column public.cases.closed_at is 'When the desk was done with it.';
-create unique index cases_open on public.cases (booking_id, kind) where closed_at is null;
+create unique index cases_open on public.cases (booking_id, kind, (driver_id is null)) where closed_at is null;
+create index cases_driver_id on public.cases (driver_id, created_at desc);
 create index cases_booking_id on public.cases (booking_id, created_at);
 create index cases_customer_id on public.cases (customer_id);
 create index cases_closed_at on public.cases (closed_at);
@@ -32,6 +41,8 @@ grant select on public.cases to authenticated;
 revoke insert, update, delete, truncate on public.cases from service_role;
 create policy "riders read their own cases" on public.cases for select to authenticated
   using (customer_id = (select auth.uid()));
+create policy "drivers read their own cases" on public.cases for select to authenticated
+  using (driver_id = (select auth.uid()));
 
 -- Nothing was left in a car that never came, and after a month nobody finds it or remembers.
 create function app.check_case_time(booking public.bookings, kind text) returns void
@@ -76,7 +87,7 @@ begin
     raise sqlstate 'PT422' using message = 'case_reach_missing', hint = 'Say how to reach you';
   end if;
   perform app.check_case_time(v_booking, open_case.kind);
-  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.closed_at is null;
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
     -- A repeat after a lost answer.
     if v_case.message = v_message then return v_case; end if;
@@ -94,16 +105,61 @@ comment on function public.open_case is
 revoke execute on function public.open_case(uuid, text, text, text) from public, anon;
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
+-- From the acceptance on, and also when the trip was given to another driver since. A phone without a signal repeats.
+create function public.report_problem(booking_id uuid, kind text, message text, client_key uuid default gen_random_uuid()) returns public.cases
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_key uuid := coalesce(report_problem.client_key, gen_random_uuid());
+  v_message text := app.case_text(report_problem.message, 2000);
+  v_booking public.bookings;
+  v_case public.cases;
+begin
+  select c.* into v_case from public.cases c where c.client_key = v_key and c.driver_id = v_driver.id;
+  if found then return v_case; end if;
+  select b.* into v_booking from public.bookings b where b.id = report_problem.booking_id and (b.driver_id = v_driver.id and b.accepted_at is not null
+    or exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id))
+  for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
+  elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'other') then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is passenger, accident, vehicle, fare, found or other';
+  elsif v_message is null then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+  elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
+    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+  end if;
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
+  if found then
+    if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
+    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+  end if;
+  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
+  end if;
+  insert into public.cases (booking_id, driver_id, kind, message, client_key)
+  values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
+  on conflict on constraint cases_client_key_key do nothing returning * into v_case;
+  if v_case.id is null then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'client_key is new for every press';
+  end if;
+  return v_case;
+end $$;
+comment on function public.report_problem is
+  'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or other, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+revoke execute on function public.report_problem(uuid, text, text, uuid) from public, anon;
+grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
+
 -- Through a function only: in a demo nobody's contacts are shown.
 create function public.booking_cases(booking_id uuid) returns setof public.cases
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('bookings');
-  return query select c.id, c.booking_id, c.customer_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
-    c.created_at, c.answer, c.answered_at, c.closed_at
+  return query select c.id, c.booking_id, c.customer_id, c.driver_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
+    c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
-comment on function public.booking_cases is 'What the rider of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
+comment on function public.booking_cases is 'What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
 revoke execute on function public.booking_cases(uuid) from public, anon;
 grant execute on function public.booking_cases(uuid) to authenticated;
 
@@ -122,7 +178,7 @@ begin
   elsif v_was.closed_at is not null then
     raise sqlstate 'PT409' using message = 'case_closed', hint = 'Somebody has closed it';
   elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write the rider an answer';
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write an answer';
   end if;
   update public.cases c set answer = coalesce(v_answer, c.answer), answered_at = case when v_answer is null then c.answered_at else app.now() end,
     closed_at = case when answer_case.closes then app.now() end
@@ -130,27 +186,33 @@ begin
   perform app.audit('answer_case', 'bookings', v_case.booking_id::text, jsonb_build_object('kind', v_case.kind),
     jsonb_strip_nulls(jsonb_build_object('answer', v_answer, 'closed', v_case.closed_at is not null)));
   if v_answer is not null then
-    perform app.notify(v_case.customer_id, 'case_answered', jsonb_build_object('reference', b.reference), b.id)
+    perform app.notify(coalesce(v_case.customer_id, v_case.driver_id), 'case_answered', jsonb_build_object('reference', b.reference), b.id)
     from public.bookings b where b.id = v_case.booking_id;
   end if;
   if app.is_demo() then v_case.reach := null; end if;
   return v_case;
 end $$;
 comment on function public.answer_case is
-  'An admin answers a rider''s case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+  'An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 revoke execute on function public.answer_case(uuid, text, boolean) from public, anon;
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
 -- The desk hears of a new one at once, the rider's page of an answer.
+create function app.case_reason(it public.cases) returns text
+language sql immutable set search_path = '' as $$
+  select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
+$$;
+comment on function app.case_reason is 'What the attention list calls an open case.';
+
 create function app.tg_cases__tell() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.tell('booking:' || new.booking_id, 'booking', new.booking_id);
   if tg_op = 'INSERT' then
-    insert into app.attention_told (booking_id, reason) values (new.booking_id, 'case_' || new.kind)
+    insert into app.attention_told (booking_id, reason) values (new.booking_id, app.case_reason(new))
     on conflict on constraint attention_told_pkey do nothing;
   elsif new.closed_at is not null then
-    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = 'case_' || new.kind;
+    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
   end if;
   perform app.tell('admin', 'attention');
   return null;

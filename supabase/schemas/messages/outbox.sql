@@ -169,7 +169,8 @@ end $$;
 comment on function app.queue_file_removals is 'Queues files to be removed from storage, each once; answers how many were not queued yet.';
 
 -- A person's files go with the person. Those whose removal failed for good, or that came by a token that was still valid,
--- are found again by the next look, as are logos that were uploaded and never saved, or are no longer used.
+-- are found again by the next look, as are logos that were uploaded and never saved, or are no longer used, and pictures of cars that
+-- no shift began with, or one more than a year ago.
 create function app.queue_orphaned_files() returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -181,9 +182,13 @@ begin
     order by o.name limit 10000))
   + app.queue_file_removals('company', array(select o.name from storage.objects o
     where o.bucket_id = 'company' and o.created_at < app.now() - interval '1 day'
-      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000));
+      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000))
+  + app.queue_file_removals('shifts', array(select o.name from storage.objects o
+    where o.bucket_id = 'shifts' and o.created_at < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
+      where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
+    order by o.name limit 10000));
 end $$;
-comment on function app.queue_orphaned_files is 'Queues the files of people who left, and logos that have been unused for a day. Cron; doing it twice does nothing more.';
+comment on function app.queue_orphaned_files is 'Queues the files of people who left, logos and pictures of cars that have been unused for a day, and pictures of shifts of a year ago. Cron; doing it twice does nothing more.';
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
--- Driver documents: licences and insurances with a day on which they end.
+-- Driver documents: licences, insurances and registrations of cars, with a number and a day on which they end.
 -- Needs:  drivers, settings, audit; dispatch asks app.has_expired_document
 -- Access: a driver submits and reads the own; admins and the fleet admin do so for a driver; admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
@@ -6,12 +6,13 @@
 create table public.driver_documents (
   id uuid primary key default app.uuid_v7(),
   driver_id uuid not null references public.drivers (id) on delete cascade,
-  kind text not null check (kind in ('license', 'insurance')),
+  kind text not null check (kind in ('license', 'insurance', 'registration')),
   path text not null,
   version text,
   expires_on date not null check (expires_on between '2000-01-01' and '2200-01-01'),
   status text not null default 'pending' check (status in ('pending', 'verified', 'rejected')),
   note text check (length(note) <= 500),
+  number text not null default '' check (length(number) <= 60),
   created_at timestamptz not null default app.now(),
   decided_at timestamptz,
   decided_by uuid references public.profiles (id),
@@ -21,12 +22,13 @@ create table public.driver_documents (
   check (starts_with(path, driver_id::text || '/' || kind))
 );
 comment on table public.driver_documents is 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
-comment on column public.driver_documents.path is 'In the bucket users: <driver>/license… or <driver>/insurance….';
+comment on column public.driver_documents.path is 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
 comment on column public.driver_documents.version is 'The hash (eTag) of the picture that was handed in; after a verdict, of the one that was judged. Null while there is none.';
 comment on column public.driver_documents.expires_on is 'The last day on which it is valid, in settings.time_zone.';
 comment on column public.driver_documents.warned_at is 'When the driver was told that it ends soon.';
 comment on column public.driver_documents.expired_at is 'When the driver was told that it has ended.';
-comment on column public.driver_documents.kind is 'license or insurance.';
+comment on column public.driver_documents.kind is 'license, insurance or registration (of the car).';
+comment on column public.driver_documents.number is 'The number on it, as it was typed: up to 60 characters, empty where none was given. A demo keeps it masked.';
 comment on column public.driver_documents.status is 'pending, verified or rejected.';
 comment on column public.driver_documents.note is 'What the admin said.';
 comment on column public.driver_documents.decided_by is 'The admin who verified or rejected it.';
@@ -68,11 +70,12 @@ begin
 end $$;
 comment on function app.file_version is 'The hash of a picture in the bucket users, or null where there is none.';
 
-create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null) returns public.driver_documents
+create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
+  v_number text := btrim(app.plain(left(coalesce(submit_document.number, ''), 61)));
   v_document public.driver_documents;
 begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
@@ -81,16 +84,17 @@ begin
   if not found then
     raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have documents';
   end if;
-  if coalesce(submit_document.kind, '') not in ('license', 'insurance')
+  if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
     or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
     or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
     raise sqlstate 'PT422' using message = 'document_invalid',
-      hint = 'kind is license or insurance, path <driver id>/<kind> in the bucket users, expires_on today or later';
+      hint = 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters';
   end if;
   -- A row of its own, so that an admin who looked at the one before does not verify this one.
   delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
-  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on)
-  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on) returning d.* into v_document;
+  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
+  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on,
+    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
   if v_document.kind = 'license' then
     update public.drivers d set license_image = v_document.path where d.id = v_driver;
   end if;
@@ -101,9 +105,9 @@ begin
   return v_document;
 end $$;
 comment on function public.submit_document is
-  'Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
-revoke execute on function public.submit_document(text, text, date, uuid) from public, anon;
-grant execute on function public.submit_document(text, text, date, uuid) to authenticated;
+  'Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+revoke execute on function public.submit_document(text, text, date, uuid, text) from public, anon;
+grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$

@@ -20,7 +20,7 @@ begin
       from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
-    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where c.customer_id = v_me.id),
+    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where v_me.id in (c.customer_id, c.driver_id)),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
     'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m where m.driver_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
@@ -64,13 +64,14 @@ begin
   update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
   update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
+  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = forget_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
   delete from public.driver_positions p where p.driver_id = forget_person.user_id;
   delete from app.alarms a where a.person_id = forget_person.user_id;
   delete from app.position_jumps j where j.driver_id = forget_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
-  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where c.customer_id = forget_person.user_id;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where forget_person.user_id in (c.customer_id, c.driver_id);
   -- Pictures of a booking stay as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));

@@ -1,7 +1,7 @@
 -- Shared vehicles: cars of a fleet or of the operator that drivers take by the shift.
 -- Needs:  drivers, vehicles, car_types, staff roles, audit, the positions' app.is_busy
--- Access: staff keeps them, a fleet admin those of the fleet; a driver takes a free one of the own fleet; nobody reads the tables
--- Tests:  tests/db/shared_vehicles.sql
+-- Access: staff keeps them, a fleet admin those of the fleet; a driver takes a free one of the own fleet that is not for others only; nobody reads the tables
+-- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create table app.shared_vehicles (
   id uuid primary key default app.uuid_v7(),
@@ -25,6 +25,24 @@ create index shared_vehicles_car_type_id on app.shared_vehicles (car_type_id);
 comment on table app.shared_vehicles is 'Cars that several drivers drive, one shift after the other.';
 alter table app.shared_vehicles enable row level security;
 
+-- No row: every driver of the fleet may take the car.
+create table app.shared_vehicle_drivers (
+  vehicle_id uuid not null references app.shared_vehicles (id) on delete cascade,
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  primary key (vehicle_id, driver_id)
+);
+create index shared_vehicle_drivers_driver_id on app.shared_vehicle_drivers (driver_id);
+comment on table app.shared_vehicle_drivers is 'The only drivers who may take a car; a car without any here is for every driver of its fleet.';
+alter table app.shared_vehicle_drivers enable row level security;
+
+create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (vehicle).retired_at is null and (vehicle).fleet_id is not distinct from (driver).fleet_id
+    and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
+      or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
+$$;
+comment on function app.may_take is 'Whether this driver may begin a shift with this car, were it free.';
+
 create table app.driver_shifts (
   id uuid primary key default app.uuid_v7(),
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -34,6 +52,8 @@ create table app.driver_shifts (
   mileage_begin integer check (mileage_begin between 0 and 9999999),
   mileage_end integer check (mileage_end between 0 and 9999999),
   own jsonb not null default '{}' check (jsonb_typeof(own) = 'object'),
+  note text not null default '' check (length(note) <= 1000),
+  photos text[] not null default '{}' check (cardinality(photos) <= 8 and array_position(photos, null) is null),
   constraint driver_shifts_mileage check (mileage_end >= mileage_begin)
 );
 create unique index driver_shifts_driver on app.driver_shifts (driver_id) where ended_at is null;
@@ -41,6 +61,9 @@ create unique index driver_shifts_vehicle on app.driver_shifts (vehicle_id) wher
 create index driver_shifts_driver_id on app.driver_shifts (driver_id, began_at);
 create index driver_shifts_vehicle_id on app.driver_shifts (vehicle_id, began_at);
 comment on table app.driver_shifts is 'Who drove which car from when until when, with its mileage.';
+comment on column app.driver_shifts.note is 'What the driver saw of damage before the shift, up to 1000 characters.';
+comment on column app.driver_shifts.photos is 'How the car looked then: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+create index driver_shifts_photos on app.driver_shifts using gin (photos);
 comment on column app.driver_shifts.own is 'What the driver''s own car was, which comes back when the shift ends.';
 alter table app.driver_shifts enable row level security;
 
@@ -61,16 +84,21 @@ create type public.shared_vehicle as (
   retired boolean,
   driver_id uuid,
   driver_name text,
-  since timestamptz
+  since timestamptz,
+  fleet_name text,
+  drivers jsonb
 );
-comment on type public.shared_vehicle is 'A shared car, and who drives it now (driver_id, driver_name, since); of another driver a driver is told since alone.';
+comment on type public.shared_vehicle is 'A shared car, who drives it now (driver_id, driver_name, since), and who alone may (drivers: [{id, name}], empty for every driver of the fleet). A driver reads of other drivers only since.';
 
 create function app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
   select ((vehicle).id, (vehicle).fleet_id, (vehicle).car_type_id, c.name, (vehicle).vehicle_number, (vehicle).vehicle_make, (vehicle).vehicle_model,
     (vehicle).vehicle_color, coalesce((vehicle).seats, c.seats), (vehicle).luggage, (vehicle).child_seats, (vehicle).wheelchair, (vehicle).mileage,
     (vehicle).retired_at is not null, case when (me).usertype <> 'driver' or s.driver_id = (me).id then s.driver_id end,
-    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at)::public.shared_vehicle
+    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at,
+    case when (me).usertype <> 'driver' then (select btrim(f.first_name || ' ' || f.last_name) from public.profiles f where f.id = (vehicle).fleet_id) end,
+    case when (me).usertype <> 'driver' then (select coalesce(jsonb_agg(jsonb_build_object('id', o.driver_id, 'name', btrim(n.first_name || ' ' || n.last_name)) order by n.first_name, n.last_name, o.driver_id), '[]')
+      from app.shared_vehicle_drivers o join public.profiles n on n.id = o.driver_id where o.vehicle_id = (vehicle).id) end)::public.shared_vehicle
   from public.car_types c left join app.driver_shifts s on s.vehicle_id = (vehicle).id and s.ended_at is null
   left join public.profiles p on p.id = s.driver_id where c.id = (vehicle).car_type_id
 $$;
@@ -81,7 +109,7 @@ declare v_me public.profiles := app.me();
 begin
   if v_me.usertype = 'driver' then
     return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id and d.fleet_id is not distinct from v.fleet_id
-      cross join lateral app.shown_vehicle(v, v_me) s where v.retired_at is null order by v.vehicle_number, v.id limit 500;
+      cross join lateral app.shown_vehicle(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
   else
     v_me := app.require_staff('people');
     return query select s.* from app.shared_vehicles v cross join lateral app.shown_vehicle(v, v_me) s
@@ -89,15 +117,26 @@ begin
   end if;
 end $$;
 comment on function public.shared_vehicles is
-  'Shared cars: to a driver those of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+  'Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
 revoke execute on function public.shared_vehicles() from public, anon;
 grant execute on function public.shared_vehicles() to authenticated;
+
+create function app.check_carried(vehicle jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
+    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
+    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' then
+    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
+  end if;
+end $$;
+comment on function app.check_carried is 'Refuses what no car carries ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 create function app.check_vehicle(vehicle jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
-      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired')) then perform app.person_invalid('A car has no such field'); end if;
+      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('A car has no such field'); end if;
   if vehicle ? 'car_type_id' and not exists (select 1 from public.car_types c where c.id::text = vehicle ->> 'car_type_id') then perform app.person_invalid('There is no such car type'); end if;
   if vehicle ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = vehicle ->> 'fleet_id' and p.usertype = 'fleetadmin' and p.deleted_at is null) then
     perform app.person_invalid('fleet_id names no fleet admin');
@@ -105,14 +144,27 @@ begin
   if exists (select 1 from jsonb_each(vehicle) e where e.key like 'vehicle\_%' and (jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 40)) then
     perform app.person_invalid('Plate, make, model and colour are texts of 40 characters at most');
   end if;
-  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
-    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
-    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' or coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
+  perform app.check_carried(vehicle);
+  if coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
     or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null' or app.is_whole(vehicle -> 'mileage', 9999999)) then
-    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats, and a mileage; wheelchair and retired are true or false');
+    perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;
 comment on function app.check_vehicle is 'Refuses what no shared car can be: person_invalid.';
+
+-- Drivers of another fleet could not take it anyway.
+create function app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if jsonb_typeof(set_vehicle_drivers.drivers) <> 'array' or jsonb_array_length(set_vehicle_drivers.drivers) > 200
+    or exists (select 1 from jsonb_array_elements_text(set_vehicle_drivers.drivers) e where not exists (
+      select 1 from public.drivers d where d.id = app.uuid_of(e) and d.fleet_id is not distinct from (vehicle).fleet_id)) then
+    perform app.person_invalid('drivers are ids of up to 200 drivers of the fleet');
+  end if;
+  delete from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id;
+  insert into app.shared_vehicle_drivers (vehicle_id, driver_id)
+  select distinct (vehicle).id, e::uuid from jsonb_array_elements_text(set_vehicle_drivers.drivers) e;
+end $$;
 
 create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_vehicle
 language plpgsql security definer set search_path = '' as $$
@@ -136,7 +188,7 @@ begin
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'No driver of the fleet has this car type; an admin adds such a car';
   end if;
-  v_now := jsonb_populate_record(v_was, v_said);
+  v_now := jsonb_populate_record(v_was, v_said - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
   v_now.vehicle_number := app.plain(coalesce(v_now.vehicle_number, ''));
   v_now.vehicle_make := app.plain(coalesce(v_now.vehicle_make, ''));
@@ -152,13 +204,18 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was), to_jsonb(v_now));
+  -- Those of the fleet before may not take it.
+  if v_said ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
+    perform app.set_vehicle_drivers(v_now, coalesce(v_said -> 'drivers', '[]'));
+  end if;
+  perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was),
+    to_jsonb(v_now) || case when v_said ? 'drivers' then jsonb_build_object('drivers', v_said -> 'drivers') else '{}' end);
   return app.shown_vehicle(v_now, v_me);
 exception when unique_violation then
   raise sqlstate 'PT409' using message = 'vehicle_exists', hint = 'Another car has this plate';
 end $$;
 comment on function public.save_shared_vehicle is
-  'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+  'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 revoke execute on function public.save_shared_vehicle(jsonb) from public, anon;
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
@@ -171,14 +228,16 @@ create type public.driver_shift as (
   began_at timestamptz,
   ended_at timestamptz,
   mileage_begin integer,
-  mileage_end integer
+  mileage_end integer,
+  note text,
+  photos text[]
 );
 comment on type public.driver_shift is 'A shift of the calling driver.';
 
 create function app.shown_shift(shift app.driver_shifts) returns public.driver_shift
 language sql stable security definer set search_path = '' as $$
   select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
-    (shift).mileage_begin, (shift).mileage_end)::public.driver_shift
+    (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
 
 -- The car of a driver is what bookings copy and dispatch looks at.
@@ -204,13 +263,33 @@ begin
   end if;
 end $$;
 
-create function public.start_shift(vehicle_id uuid default null, mileage integer default null) returns public.driver_shift
+create function app.require_photos(driver_id uuid, photos text[]) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if cardinality(require_photos.photos) = 0 and (select s.shift_photos from public.settings s where s.id = 1) then
+    raise sqlstate 'PT422' using message = 'photos_required', hint = 'settings.shift_photos asks for pictures of the car';
+  end if;
+  -- A picture of an earlier shift shows what the car looked like then.
+  if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
+    or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
+      or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
+      or exists (select 1 from app.outbox q where q.kind = 'file' and q.status = 'queued' and q.payload ->> 'bucket' = 'shifts' and q.payload ->> 'path' = p)) then
+    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'photos are up to 8 new files of yours in the bucket shifts: <own id>/<name>';
+  end if;
+end $$;
+
+create function public.start_shift(vehicle_id uuid default null, mileage integer default null, photos text[] default '{}', note text default '') returns public.driver_shift
 language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_vehicle app.shared_vehicles;
   v_shift app.driver_shifts;
+  v_photos text[] := coalesce(start_shift.photos, '{}');
+  v_note text := btrim(app.plain_lines(left(coalesce(start_shift.note, ''), 1001)));
 begin
+  if length(v_note) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'A note has up to 1000 characters';
+  end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
   if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
@@ -221,17 +300,18 @@ begin
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
   if start_shift.vehicle_id is not null then
-    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and v.retired_at is null and v.fleet_id is not distinct from v_driver.fleet_id for update;
+    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
     if not found then
-      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car for you';
     end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
       raise sqlstate 'PT409' using message = 'vehicle_in_use', hint = 'Somebody else drives it now';
     end if;
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
-  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, own)
-  values (v_driver.id, v_vehicle.id, start_shift.mileage, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
+  perform app.require_photos(v_driver.id, v_photos);
+  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
       'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
       || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
   returning * into v_shift;
@@ -242,9 +322,41 @@ begin
   return app.shown_shift(v_shift);
 end $$;
 comment on function public.start_shift is
-  'The calling driver begins a shift, with a shared car or (null) the own, and its mileage, which settings.shift_mileage asks for; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid.';
-revoke execute on function public.start_shift(uuid, integer) from public, anon;
-grant execute on function public.start_shift(uuid, integer) to authenticated;
+  'The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+revoke execute on function public.start_shift(uuid, integer, text[], text) from public, anon;
+grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
+
+create function public.my_shift() returns setof public.driver_shift
+language plpgsql stable security definer set search_path = '' as $$
+declare v_driver public.drivers := app.me_as_driver();
+begin
+  return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
+end $$;
+comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+revoke execute on function public.my_shift() from public, anon;
+grant execute on function public.my_shift() to authenticated;
+
+-- Only where the operator wants to know how the car was taken over.
+create function app.require_shift(driver_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select s.shift_mileage or s.shift_photos from public.settings s where s.id = 1)
+    and not exists (select 1 from app.driver_shifts s where s.driver_id = require_shift.driver_id and s.ended_at is null) then
+    raise sqlstate 'PT409' using message = 'shift_required', hint = 'Check the car first: start_shift';
+  end if;
+end $$;
+comment on function app.require_shift is 'Refuses a driver who has not begun a shift, where settings.shift_mileage or shift_photos asks for the check of the car: shift_required.';
+
+create function app.close_shift(shift app.driver_shifts, mileage integer) returns app.driver_shifts
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_shift app.driver_shifts;
+begin
+  update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = close_shift.mileage where s.id = (shift).id returning s.* into v_shift;
+  update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
+  update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
+  if v_shift.vehicle_id is not null then perform app.put_car(v_shift.driver_id, v_shift.own); end if;
+  return v_shift;
+end $$;
 
 create function public.end_shift(mileage integer default null) returns public.driver_shift
 language plpgsql security definer set search_path = '' as $$
@@ -262,12 +374,77 @@ begin
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
-  update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = end_shift.mileage where s.id = v_shift.id returning s.* into v_shift;
-  update app.shared_vehicles v set mileage = coalesce(end_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
-  if v_shift.vehicle_id is not null then perform app.put_car(v_driver.id, v_shift.own); end if;
-  return app.shown_shift(v_shift);
+  return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 comment on function public.end_shift is
-  'Ends the calling driver''s shift: the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+  'Ends the calling driver''s shift: they are off duty, the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 revoke execute on function public.end_shift(integer) from public, anon;
 grant execute on function public.end_shift(integer) to authenticated;
+
+-- What the office sees and does --------------------------------------------------------------------------------------------------
+
+create function app.is_shift_photo(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
+$$;
+comment on function app.is_shift_photo is 'Whether a shift began with this picture: it stays as it was.';
+grant execute on function app.is_shift_photo(text) to authenticated;
+
+create function app.vehicle_of(vehicle_id uuid, me public.profiles) returns app.shared_vehicles
+language plpgsql stable security definer set search_path = '' as $$
+declare v_vehicle app.shared_vehicles;
+begin
+  select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id);
+  if not found then
+    raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+  end if;
+  return v_vehicle;
+end $$;
+
+create type public.vehicle_shift as (
+  id uuid,
+  driver_id uuid,
+  driver_name text,
+  began_at timestamptz,
+  ended_at timestamptz,
+  mileage_begin integer,
+  mileage_end integer,
+  note text,
+  photos text[]
+);
+comment on type public.vehicle_shift is 'A shift with a shared car, as staff sees it.';
+
+create function public.vehicle_shifts(vehicle_id uuid) returns setof public.vehicle_shift
+language plpgsql stable security definer set search_path = '' as $$
+declare v_vehicle app.shared_vehicles := app.vehicle_of(vehicle_shifts.vehicle_id, app.require_staff('people'));
+begin
+  return query select s.id, s.driver_id, btrim(p.first_name || ' ' || p.last_name), s.began_at, s.ended_at, s.mileage_begin, s.mileage_end, s.note, s.photos
+    from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
+end $$;
+comment on function public.vehicle_shifts is 'The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
+revoke execute on function public.vehicle_shifts(uuid) from public, anon;
+grant execute on function public.vehicle_shifts(uuid) to authenticated;
+
+-- A driver who went home without ending the shift would keep the car from the next one.
+create function public.free_vehicle(vehicle_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_staff('people');
+  v_vehicle app.shared_vehicles;
+  v_shift app.driver_shifts;
+begin
+  perform app.require_edits();
+  select s.* into v_shift from app.driver_shifts s where s.vehicle_id = free_vehicle.vehicle_id and s.ended_at is null;
+  perform 1 from public.drivers d where d.id = v_shift.driver_id for no key update;
+  v_vehicle := app.vehicle_of(free_vehicle.vehicle_id, v_me);
+  select s.* into v_shift from app.driver_shifts s where s.id = v_shift.id and s.ended_at is null;
+  if not found then return; end if;
+  if app.is_busy(v_shift.driver_id) then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'The driver is on a trip with it';
+  end if;
+  perform app.close_shift(v_shift, null);
+  perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
+end $$;
+comment on function public.free_vehicle is 'Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+revoke execute on function public.free_vehicle(uuid) from public, anon;
+grant execute on function public.free_vehicle(uuid) to authenticated;

@@ -10,7 +10,7 @@ create table app.sign_ups (
 );
 comment on table app.sign_ups is 'Forms of people who sign up, for seven days. Anybody may fill one in for any address, so by itself it makes no account and says nothing of anybody.';
 comment on column app.sign_ups.id is 'Random, known to whoever filled the form in: nobody else finishes it.';
-comment on column app.sign_ups.facts is '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}.';
+comment on column app.sign_ups.facts is '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
 create index sign_ups_created_at on app.sign_ups (created_at);
 alter table app.sign_ups enable row level security;
 
@@ -22,7 +22,8 @@ begin
   elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
     perform app.person_invalid('Give a first and a last name');
   end if;
-  perform app.check_newcomer(facts);
+  perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
+  perform app.check_carried(facts);
   -- A code goes to it.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
@@ -36,7 +37,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usertype text := sign_up.facts ->> 'usertype';
   v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile', 'referral_id']
-    || case when v_usertype = 'driver' then array['car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] else '{}' end;
+    || case when v_usertype = 'driver' then array['car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'seats', 'luggage', 'child_seats', 'wheelchair'] else '{}' end;
   v_facts jsonb := (select coalesce(jsonb_object_agg(f.key, f.value), '{}')
     from jsonb_each(case when jsonb_typeof(sign_up.facts) = 'object' then sign_up.facts else '{}' end) f
     where f.key = any (v_keys) and not app.is_blank(f.value #>> '{}'));
@@ -48,7 +49,7 @@ begin
   return v_id;
 end $$;
 comment on function public.sign_up is
-  'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+  'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 revoke execute on function public.sign_up(jsonb) from public, anon, authenticated;
 grant execute on function public.sign_up(jsonb) to service_role;
 
@@ -74,9 +75,32 @@ begin
   -- Who waits for a first yes was not suspended.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
+  -- Without a word of it the car carries what its type says.
+  if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
+    insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
+    values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
+  end if;
 end $$;
 
-create function public.finish_sign_up(sign_up_id uuid, license_path text default null, license_expires_on date default null) returns public.profiles
+-- What comes with the licence: it can as well be handed in later.
+create function app.submit_papers(papers jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare p record;
+begin
+  if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then
+    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'papers is [{kind, path, expires_on, number}]';
+  end if;
+  for p in select e ->> 'kind' as kind, e ->> 'path' as path, e ->> 'expires_on' as expires_on, e ->> 'number' as number
+    from jsonb_array_elements(submit_papers.papers) e loop
+    if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
+      raise sqlstate 'PT422' using message = 'document_invalid', hint = 'expires_on is a day: 2027-01-31';
+    end if;
+    perform public.submit_document(p.kind, p.path, p.expires_on::date, null, p.number);
+  end loop;
+end $$;
+
+create function public.finish_sign_up(sign_up_id uuid, license_path text default null, license_expires_on date default null, license_number text default null,
+  papers jsonb default '[]') returns public.profiles
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
@@ -95,12 +119,14 @@ begin
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
-    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on);
+    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
+    perform app.submit_papers(coalesce(finish_sign_up.papers, '[]'));
+    perform app.keep_application(v_sign_up.id, v_me.id);
   end if;
   select p.* into v_me from public.profiles p where p.id = v_me.id;
   return v_me;
 end $$;
 comment on function public.finish_sign_up is
-  'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
-revoke execute on function public.finish_sign_up(uuid, text, date) from public, anon;
-grant execute on function public.finish_sign_up(uuid, text, date) to authenticated;
+  'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+revoke execute on function public.finish_sign_up(uuid, text, date, text, jsonb) from public, anon;
+grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;

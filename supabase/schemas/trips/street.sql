@@ -237,6 +237,7 @@ create function app.queue_street_check(booking_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
+comment on function app.queue_street_check is 'Queues the comparison of a street trip with the roads, once.';
 
 create function app.wake_street_checker() returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -11,7 +11,7 @@ create function tests.parcel() returns uuid language sql volatile security defin
 $$;
 create function tests.case_of() returns uuid language sql volatile security definer as $$
   insert into public.cases (booking_id, customer_id, kind, message) select b.id, b.customer_id, 'question', 'Hello' from public.bookings b where b.status = 'COMPLETE' limit 1
-  on conflict (booking_id, kind) where closed_at is null do update set message = 'Hello again' returning id
+  on conflict (booking_id, kind, (driver_id is null)) where closed_at is null do update set message = 'Hello again' returning id
 $$;
 create function tests.alarm() returns uuid language plpgsql volatile security definer as $$
 declare v_id uuid;

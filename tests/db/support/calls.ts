@@ -51,7 +51,7 @@ export const tryAll = `
     ('lines', $$'[]'$$), ('add_driver_charge.kind', $$'rent'$$), ('year', '2026'), ('details', $$'{}'$$), ('set_tax_details.details', $$'{"tax_country": "LI"}'$$),
     ('line_ref', $$'nothing'$$), ('as_what', $$'fees'$$), ('token', $$'token-of-matrix' || repeat('x', 40)$$), ('platform', $$'ANDROID'$$), ('bank_name', $$'LLB'$$), ('bank_code', $$''$$), ('bank_account', $$'LI21'$$),
     ('first_name', $$'Ada'$$), ('last_name', $$'Crowd'$$), ('email', $$'rider2@hackney.test'$$), ('update_profile.email', 'null'), ('error', 'null'), ('attempt', '1'),
-    ('limit_count', '1'), ('bucket', $$'matrix'$$), ('window_secs', '60'), ('referral_id', $$'XXXXX'$$),
+    ('limit_count', '1'), ('bucket', $$'matrix'$$), ('vehicle_shifts.vehicle_id', 'tests.shared_vehicle()'), ('free_vehicle.vehicle_id', 'tests.shared_vehicle()'), ('window_secs', '60'), ('referral_id', $$'XXXXX'$$),
     ('quote', $$tests.order()$$)`
 
 export const callEverything = `

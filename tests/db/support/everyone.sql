@@ -80,6 +80,7 @@ $$;
 insert into public.payment_flags (event_id, decision, reason) select e.id, 'settle', 'Looked up' from public.payment_events e where e.outcome = 'unknown_refund' and e.id <> tests.flagged_event();
 insert into public.no_show_fees (booking_id, customer_id, amount, status) select b.id, b.customer_id, 6, 'charged' from last_booking b;
 insert into public.cases (booking_id, customer_id, kind, message, reach) select b.id, b.customer_id, 'lost', 'An umbrella', '+423 555 12 12' from last_booking b;
+insert into public.cases (booking_id, driver_id, kind, message) select b.id, b.driver_id, 'found', 'An umbrella' from last_booking b;
 insert into public.desk_messages (driver_id, is_from_desk, message, client_key) select b.driver_id, false, 'Where do I park?', gen_random_uuid() from last_booking b where b.driver_id is not null;
 insert into app.alarms (booking_id, reason, person_id, lat, lng) select b.id, 'sos', b.customer_id, 47.1, 9.5 from last_booking b;
 insert into public.refunds (booking_id, customer_id, amount, reason, done_at) select b.id, b.customer_id, 1, 'test', app.now() from last_booking b;
@@ -142,3 +143,5 @@ insert into app.street_pay_links (booking_id, token) select b.id, repeat('0', 32
 insert into app.street_checks (booking_id, due_at) select b.id, '2199-01-01' from public.bookings b limit 1;
 insert into app.shared_vehicles (car_type_id, vehicle_number, seats, mileage) values (tests.car(), 'FL everyone', 4, 5);
 insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, mileage_end, ended_at) select tests.id('driver4'), v.id, 1, 2, app.now() from app.shared_vehicles v;
+insert into app.driver_shifts (driver_id, vehicle_id) select tests.id('driver9'), v.id from app.shared_vehicles v;
+create function tests.shared_vehicle() returns uuid language sql stable security definer as $$ select v.id from app.shared_vehicles v where v.vehicle_number = 'FL everyone' $$;

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 
 const runner = JSON.stringify(join(import.meta.dirname, 'pgtap.ts'))
 
-/** Lets vitest take the pgTAP files of `tests/db` as test files. */
+/** Lets vitest take the pgTAP files of `tests/db` and `supabase/tests` as test files. */
 export const pgtapFiles = {
   name: 'hackney-pgtap-files',
   enforce: 'pre' as const,
   load: (id: string) =>
-    /\/tests\/db\/\w+\.sql$/.test(id)
+    /\/(?:tests\/db|supabase\/tests)\/\w+\.sql$/.test(id)
       ? `import { runPgtap } from ${runner}\nawait runPgtap(${JSON.stringify(id)})\n`
       : null
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MapPanel } from '@/components/map/map-panel'
 import { Button } from '@/components/ui/button'
@@ -8,6 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { SafetyButton } from '@/entities/alarm'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useAnswerOffer } from '../hooks/use-answer-offer'
 import { type Duty, useDuty } from '../hooks/use-duty'
 import { useNextOffer } from '../hooks/use-next-offer'
@@ -16,9 +17,14 @@ import { useReload } from '../hooks/use-reload'
 import type { LocationProblem } from '../model'
 import type { PumpState } from '../pump'
 import { engagedTrip, useCurrentTrips, useServed } from '../queries'
+import { type ShiftCheck, useShiftCheck } from '../shift/use-shift-check'
 import { DriveMap } from './drive-map'
 import { DutyPanel } from './duty-panel'
 import { OfferCard } from './offer-card'
+
+const ShiftDialog = lazy(async () => ({
+  default: (await loadWithWords(() => import('../shift'), 'drive')).ShiftDialog
+}))
 
 interface DrivePageProps {
   /** The way to the driver's other pages. */
@@ -40,6 +46,7 @@ function Drive({ driverId, elsewhere, nav }: DrivePageProps & { driverId: string
   const { t } = useTranslation('driver')
   const { money } = useFormat()
   const duty = useDuty(driverId)
+  const check = useShiftCheck(driverId, duty)
   const trips = useCurrentTrips(driverId)
   const { offer, error: offersError } = useNextOffer(driverId, duty.isOnline)
   const pump = usePump()
@@ -62,7 +69,7 @@ function Drive({ driverId, elsewhere, nav }: DrivePageProps & { driverId: string
           ? {
               footer: (
                 <>
-                  <DutyButton duty={duty} isEngaged={isEngaged} />
+                  <DutyButton duty={duty} check={check} isEngaged={isEngaged} />
                   {nav}
                 </>
               )
@@ -75,6 +82,7 @@ function Drive({ driverId, elsewhere, nav }: DrivePageProps & { driverId: string
         {duty.driver && !offer && (
           <DutyPanel
             duty={duty}
+            hasShift={check.hasShift}
             trips={trips.data ?? []}
             problem={problem}
             safety={<SafetyButton personId={driverId} bookingId={null} className="w-full" />}
@@ -91,6 +99,11 @@ function Drive({ driverId, elsewhere, nav }: DrivePageProps & { driverId: string
           />
         )}
       </MapPanel>
+      {check.isAsked && duty.driver && (
+        <Suspense>
+          <ShiftDialog driver={duty.driver} onClose={check.close} onBegun={check.onBegun} />
+        </Suspense>
+      )}
       <LiveRegion>{offer ? t('offer.announce', { amount: money(offer.driver_share) }) : ''}</LiveRegion>
     </>
   )
@@ -103,7 +116,7 @@ function problemOf(duty: Duty, { location }: PumpState, isServed: boolean | unde
   return isServed === false ? 'outside' : null
 }
 
-function DutyButton({ duty, isEngaged }: { duty: Duty; isEngaged: boolean }) {
+function DutyButton({ duty, check, isEngaged }: { duty: Duty; check: ShiftCheck; isEngaged: boolean }) {
   const { t } = useTranslation('driver')
   return (
     <Button
@@ -112,7 +125,7 @@ function DutyButton({ duty, isEngaged }: { duty: Duty; isEngaged: boolean }) {
       className="h-14 w-full"
       busy={duty.isBusy}
       disabled={duty.isOnline && isEngaged}
-      onClick={duty.isOnline ? duty.goOffline : duty.goOnline}
+      onClick={duty.isOnline ? duty.goOffline : check.goOnline}
     >
       {t(duty.isOnline ? 'duty.go_offline' : 'duty.go_online')}
     </Button>

@@ -17,8 +17,14 @@ const StreetStart = lazy(async () => ({
   default: (await loadWithWords(() => import('../street/street-start'), 'drive')).StreetStart
 }))
 
+const ShiftCard = lazy(async () => ({
+  default: (await loadWithWords(() => import('../shift'), 'drive')).ShiftCard
+}))
+
 interface DutyPanelProps {
   duty: Duty
+  /** A shift has begun: its car is shown, and its end. */
+  hasShift: boolean
   trips: CurrentTrip[]
   problem: LocationProblem | null
   /** What helps a driver whose own position is of no use, where there is something. */
@@ -36,7 +42,7 @@ function Carried({ driverId }: { driverId: string }) {
 }
 
 /** Whether the driver is on duty, what stands in the way, and what they are in the middle of. */
-export function DutyPanel({ duty, trips, problem, elsewhere, safety }: DutyPanelProps) {
+export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, safety }: DutyPanelProps) {
   const { t } = useTranslation('driver')
   const errorText = useErrorText()
   const car = [duty.driver?.vehicle_make, duty.driver?.vehicle_model].filter(Boolean).join(' ')
@@ -81,6 +87,14 @@ export function DutyPanel({ duty, trips, problem, elsewhere, safety }: DutyPanel
         <CurrentTripCard key={trip.id} trip={trip} />
       ))}
       {duty.driver && <DayBlock driverId={duty.driver.id} />}
+      {hasShift && duty.driver && (
+        <Suspense>
+          <ShiftCard
+            driverId={duty.driver.id}
+            isOnTrip={trips.some(({ engaged_at, status }) => engaged_at !== null && status !== 'PENDING')}
+          />
+        </Suspense>
+      )}
       {facts && <p className="text-sm text-muted">{facts}</p>}
       {duty.driver && <Carried driverId={duty.driver.id} />}
       {safety}

@@ -25,7 +25,7 @@ import { type Trip, useTrip } from '../hooks/use-trip'
 import { useKeepDrive } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
-import { DoorBlock, HeldUp, StepDialog } from './load-drive'
+import { DoorBlock, HeldUp, LostPosition, StepDialog } from './load-drive'
 import { HoldPart, Paying, usePaying } from './pay/paying'
 import { isBeforeEnd } from './pay/use-ways-to-pay'
 import type { DriverAction } from './primary-action'
@@ -53,6 +53,10 @@ const ParcelPhotos = lazy(async () => ({
 const GuideBar = lazy(async () => ({ default: (await loadWithWords(() => import('../guide'))).GuideBar }))
 const CalendarButton = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/calendar-button'))).CalendarButton
+}))
+
+const ProblemBlock = lazy(async () => ({
+  default: (await loadWithWords(() => loadWithWords(() => import('./after/problem-block'), 'drive'))).ProblemBlock
 }))
 
 const StreetBlock = lazy(async () => ({
@@ -83,6 +87,7 @@ export function TripPanel({
   me,
   chat,
   ownPosition = null,
+  lostPosition = null,
   error,
   onReload,
   onAnswer
@@ -167,6 +172,11 @@ export function TripPanel({
             </Suspense>
           )}
           {deeds.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
+          {lostPosition && party === 'driver' && trip.isLive && (
+            <Suspense>
+              <LostPosition reason={lostPosition} />
+            </Suspense>
+          )}
           {deeds.isHeldUp && (
             <Suspense>
               <HeldUp />
@@ -198,6 +208,11 @@ export function TripPanel({
             </Suspense>
           )}
           <TalkRow {...talk} panic={trip.panic} safety={safety} />
+          {party === 'driver' && (
+            <Suspense>
+              <ProblemBlock booking={booking} />
+            </Suspense>
+          )}
           {me === booking.customer_id && hasEnded(booking) && (
             <Suspense>
               <CasesBlock booking={booking} />

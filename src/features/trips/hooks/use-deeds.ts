@@ -10,7 +10,8 @@ import {
   useShift
 } from '@/entities/shift'
 
-const isWaitingFor = ({ heldKey, deed }: QueuedDeed): boolean => heldKey === null && deed.kind !== 'photo'
+const isWaitingFor = ({ heldKey, deed }: QueuedDeed): boolean =>
+  heldKey === null && deed.kind !== 'photo' && deed.kind !== 'report'
 
 /** What the driver has done on one booking and the server does not know yet: pressing, waiting for the signal, refusals. */
 export function useDeeds(booking: Pick<Booking, 'id' | 'reference' | 'accepted_at'>) {

@@ -24,7 +24,7 @@ const CLOSE = 'mod+shift+enter'
 
 const LIMIT = textLimits.cases.answer
 
-/** What the rider told the desk after the trip; what is open is answered here, and refunded by the action above. */
+/** What rider and driver told the desk of the trip; what is open is answered here, and refunded by the action above. */
 export function Cases({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { data: cases } = useTripCases(booking.id)
@@ -41,14 +41,16 @@ export function Cases({ booking }: { booking: Booking }) {
 function CaseStory({ tripCase }: { tripCase: TripCase }) {
   const { t } = useTranslation('panel')
   const { dateTime } = useFormat()
-  const { kind, message, reach, answer, answered_at, closed_at, created_at } = tripCase
+  const { kind, driver_id, message, reach, answer, answered_at, closed_at, created_at } = tripCase
   return (
     <article aria-label={t(`cases.kind.${kind}`)} className="space-y-2 rounded-control border border-line p-3">
       <div className="flex items-start justify-between gap-3">
         <h3 className="font-semibold">{t(`cases.kind.${kind}`)}</h3>
         <Badge tone={closed_at ? 'neutral' : 'warn'}>{t(closed_at ? 'cases.closed' : 'cases.open')}</Badge>
       </div>
-      <p className="text-xs text-muted">{t('cases.said', { when: dateTime(created_at) })}</p>
+      <p className="text-xs text-muted">
+        {t(driver_id ? 'cases.said_driver' : 'cases.said', { when: dateTime(created_at) })}
+      </p>
       <Words text={message} />
       {reach && <p>{t('cases.reach', { reach })}</p>}
       {answer && (
@@ -103,7 +105,12 @@ function Answer({ tripCase }: { tripCase: TripCase }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of its field and its buttons
     <div className="space-y-2 pt-1" onKeyDown={onKeyDown}>
-      <Field label={t('cases.answer')} mark={<Kbd keys={ANSWER} />} limit={{ text: words, of: LIMIT }} isDense>
+      <Field
+        label={t(tripCase.driver_id ? 'cases.answer_driver' : 'cases.answer')}
+        mark={<Kbd keys={ANSWER} />}
+        limit={{ text: words, of: LIMIT }}
+        isDense
+      >
         {(control) => (
           <Textarea
             {...control}

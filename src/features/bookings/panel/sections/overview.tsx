@@ -18,7 +18,7 @@ export function Overview({ booking }: { booking: Booking }) {
   const when = (at: string | null) => at && dateTime(at)
   return (
     <div className="space-y-5">
-      {isOffice && (booking.reached_at || booking.cancelled_at) && (
+      {isOffice && (
         <Suspense>
           <Cases booking={booking} />
         </Suspense>

@@ -1,12 +1,11 @@
 import { ChevronRight, CircleHelp, type LucideIcon, ReceiptText, Umbrella } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '@/components/ui/badge'
 import { ErrorBanner } from '@/components/ui/error-state'
 import type { Booking } from '@/entities/booking'
-import { type CaseKind, kindsToOpen, type TripCase, useMyCases } from '@/entities/case'
-import { useFormat } from '@/entities/settings'
+import { type CaseKind, kindsToOpen, useMyCases } from '@/entities/case'
 import { serverNow } from '@/lib/server-clock'
+import { CaseCard } from './case-card'
 import { CaseDialog } from './case-dialog'
 
 const icons: Record<CaseKind, LucideIcon> = { lost: Umbrella, fare: ReceiptText, question: CircleHelp }
@@ -24,7 +23,7 @@ export function CasesBlock({ booking }: { booking: Booking }) {
     <section aria-label={t('title')} className="space-y-3">
       <h2 className="font-semibold">{t('title')}</h2>
       {cases.map((one) => (
-        <CaseCard key={one.id} tripCase={one} />
+        <CaseCard key={one.id} title={t(`kind.${one.kind}`)} tripCase={one} />
       ))}
       {kinds.length > 0 && (
         <ul className="divide-y divide-line overflow-hidden rounded-card border border-line">
@@ -53,34 +52,5 @@ function OpenButton({ kind, onPress }: { kind: CaseKind; onPress: () => void }) 
       <span className="flex-1">{t(`kind.${kind}`)}</span>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-muted rtl:rotate-180" />
     </button>
-  )
-}
-
-/** What was said, by whom and when; the answer stands out. */
-function CaseCard({ tripCase }: { tripCase: TripCase }) {
-  const { t } = useTranslation('cases')
-  const { dateTime } = useFormat()
-  const { kind, message, answer, answered_at, closed_at, created_at } = tripCase
-  const state = closed_at ? 'closed' : answer ? 'answered' : 'open'
-  return (
-    <article aria-label={t(`kind.${kind}`)} className="space-y-3 rounded-card border border-line p-4 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <h3 className="font-semibold">{t(`kind.${kind}`)}</h3>
-        <Badge tone={state === 'open' ? 'warn' : state === 'answered' ? 'ok' : 'neutral'}>{t(`state.${state}`)}</Badge>
-      </div>
-      <p dir="auto" className="text-start whitespace-pre-line wrap-anywhere text-muted">
-        {message}
-      </p>
-      {answer ? (
-        <blockquote className="space-y-1 rounded-control bg-info-soft p-3">
-          <p className="text-xs text-muted">{t('answered', { when: answered_at ? dateTime(answered_at) : '' })}</p>
-          <p dir="auto" className="text-start whitespace-pre-line wrap-anywhere">
-            {answer}
-          </p>
-        </blockquote>
-      ) : (
-        <p className="text-xs text-muted">{t('waits', { when: dateTime(created_at) })}</p>
-      )}
-    </article>
   )
 }

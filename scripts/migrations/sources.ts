@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseToml } from '../../stack/auth/toml.ts'
+
+const realtime = './schemas/messages/realtime_policies.sql'
+
+/** Says which files were released and what they held then. Its presence ends the time of editing them. */
+export const releaseFile = 'supabase/released'
+
+/** Source files in order, relative to the folder supabase. @throws Error when the list and the folder differ. */
+export async function sourcePaths(root: string): Promise<string[]> {
+  const supabase = join(root, 'supabase')
+  const config = parseToml(await readFile(join(supabase, 'config.toml'), 'utf8'), 'supabase/config.toml')
+  const { schema_paths: paths } = (config.db as { migrations: { schema_paths: string[] } }).migrations
+  const files = (await readdir(join(supabase, 'schemas'), { recursive: true }))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => `./schemas/${file}`)
+  const missing = files.filter((file) => !paths.includes(file))
+  const gone = paths.filter((file) => !files.includes(file))
+  if (missing.length > 0) throw new Error(`Add to schema_paths in supabase/config.toml: ${missing.join(', ')}`)
+  if (gone.length > 0) throw new Error(`schema_paths in supabase/config.toml names files that do not exist: ${gone}`)
+  return paths
+}
+
+async function joined(root: string, paths: readonly string[]): Promise<string> {
+  const parts = await Promise.all(
+    paths.map(async (path) => `-- supabase/${path.slice(2)}\n\n${await readFile(join(root, 'supabase', path), 'utf8')}`)
+  )
+  return `-- Generated from supabase/schemas by scripts/write-migrations.ts; do not edit.\n\n${parts.join('\n')}`
+}
+
+/**
+ * Until the first release two files hold everything. The policies on `realtime.messages` are a file of their own: that
+ * table belongs to the Realtime server, so a project without one can leave this file out.
+ */
+export async function initialMigrations(root: string): Promise<Map<string, string>> {
+  const paths = await sourcePaths(root)
+  return new Map([
+    [
+      '20260101000000_schema.sql',
+      await joined(
+        root,
+        paths.filter((path) => path !== realtime)
+      )
+    ],
+    ['20260101000100_realtime_policies.sql', await joined(root, [realtime])]
+  ])
+}
+
+/** Names of the files in supabase/migrations, oldest first. */
+export async function migrationNames(root: string): Promise<string[]> {
+  const folder = join(root, 'supabase/migrations')
+  await mkdir(folder, { recursive: true })
+  return (await readdir(folder)).filter((name) => /^\d+_.*\.sql$/.test(name)).sort()
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The migrations that were released, by name with their hash; null before the first release. */
+export async function released(root: string): Promise<Map<string, string> | null> {
+  const text = await readFile(join(root, releaseFile), 'utf8').catch(() => null)
+  if (text === null) return null
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => line.split(' ') as [string, string]))
+}

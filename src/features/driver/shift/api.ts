@@ -1,0 +1,47 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { transportOf } from '@/lib/upload/transport'
+import type { Database } from '@/types/database'
+
+type Shift = Database['public']['CompositeTypes']['driver_shift']
+export type SharedCar = Database['public']['CompositeTypes']['shared_vehicle']
+
+/** The open shift, and the cars that the driver may take. */
+export interface WorkShift {
+  shift: Shift | null
+  cars: readonly SharedCar[]
+}
+
+export const workShiftKey = (driverId: string) => ['work-shift', driverId] as const
+
+async function getWorkShift(): Promise<WorkShift> {
+  const [shifts, cars] = await Promise.all([unwrap(supabase.rpc('my_shift')), unwrap(supabase.rpc('shared_vehicles'))])
+  return { shift: shifts[0] ?? null, cars }
+}
+
+/** @param refreshMs how often to look who has which car meanwhile */
+export const useWorkShift = (driverId: string, refreshMs = 0) =>
+  useSWR(workShiftKey(driverId), getWorkShift, { refreshInterval: refreshMs })
+
+export interface CarCheck {
+  /** Null: the driver's own car. */
+  carId: string | null
+  mileage: number | null
+  photos: readonly string[]
+  note: string
+}
+
+/** @throws AppError `vehicle_in_use`, `mileage_required`, `mileage_invalid`, `photos_required`, … */
+export const beginShift = ({ carId, mileage, photos, note }: CarCheck) =>
+  unwrap(supabase.rpc('start_shift', { vehicle_id: carId, mileage, photos: [...photos], note }))
+
+/** @throws AppError `driver_busy`, `mileage_required`, `mileage_invalid` */
+export const endShift = (mileage: number | null) => unwrap(supabase.rpc('end_shift', { mileage }))
+
+/** Sends a picture of the car; answers its path. */
+export async function sendCarPhoto(driverId: string, file: Blob): Promise<string> {
+  const path = `${driverId}/${crypto.randomUUID()}`
+  await transportOf({ bucket: 'shifts', path, file }).send({ onProgress: () => {} })
+  return path
+}

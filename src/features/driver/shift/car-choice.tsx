@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '@/entities/settings'
+import { cn } from '@/lib/utils'
+import type { Driver } from '../queries'
+import type { SharedCar } from './api'
+
+interface CarChoiceProps {
+  driver: Driver
+  hasOwn: boolean
+  cars: readonly SharedCar[]
+  /** Null: the own car. */
+  value: string | null
+  onChange: (id: string | null) => void
+}
+
+/** The own car, and the shared ones with who has them now. */
+export function CarChoice({ driver, hasOwn, cars, value, onChange }: CarChoiceProps) {
+  const { t } = useTranslation('shift')
+  const { time } = useFormat()
+  if (!hasOwn && cars.length === 0) return <p className="text-sm text-bad">{t('no_car')}</p>
+  const nameOf = (car: Pick<Driver, 'vehicle_make' | 'vehicle_model' | 'vehicle_color'>) =>
+    [[car.vehicle_make, car.vehicle_model].filter(Boolean).join(' '), car.vehicle_color].filter(Boolean).join(', ')
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-2 text-sm font-medium">{t('car')}</legend>
+      {hasOwn && (
+        <Choice
+          plate={driver.vehicle_number ?? ''}
+          name={nameOf(driver)}
+          state={t('own')}
+          isChosen={value === null}
+          onChoose={() => onChange(null)}
+        />
+      )}
+      {cars.map((car) => (
+        <Choice
+          key={car.id}
+          plate={car.vehicle_number ?? ''}
+          name={[nameOf(car), car.car_type].filter(Boolean).join(' · ')}
+          state={car.since ? t('in_use', { time: time(car.since) }) : t('free')}
+          isTaken={Boolean(car.since)}
+          isChosen={value === car.id}
+          onChoose={() => onChange(car.id)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface ChoiceProps {
+  plate: string
+  name: string
+  state: string
+  isTaken?: boolean
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function Choice({ plate, name, state, isTaken = false, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <label
+      className={cn(
+        'flex min-h-14 items-center gap-3 rounded-card border px-4 py-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
+        isChosen ? 'border-ink bg-soft' : 'border-line',
+        isTaken && 'text-muted'
+      )}
+    >
+      <input
+        type="radio"
+        name="car"
+        className="size-5 shrink-0 accent-ink"
+        checked={isChosen}
+        disabled={isTaken}
+        onChange={onChoose}
+      />
+      <span className="min-w-0 flex-1">
+        <bdi className="block font-semibold tabular">{plate}</bdi>
+        <span dir="auto" className="block truncate text-sm text-muted">
+          {name}
+        </span>
+      </span>
+      <span className="shrink-0 text-sm">{state}</span>
+    </label>
+  )
+}

@@ -1,0 +1,2 @@
+export { ShiftCard } from './shift-card'
+export { ShiftDialog } from './shift-dialog'

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { useFormat } from '@/entities/settings'
+import { useErrorText } from '@/lib/use-error-text'
+import { readMileage } from './mileage'
+
+const MOST = 9_999_999
+
+/** What the car has driven, as it is typed. `driven`: what is known of it, which it cannot be below. */
+export function useMileage(isWanted: boolean, driven: number | null) {
+  const [text, setText] = useState('')
+  const value = readMileage(text)
+  const isWrong = text.trim() !== '' && (value === null || value < (driven ?? 0) || value > MOST)
+  const isMissing = isWanted && text.trim() === ''
+  return { text, setText, driven, value, problem: isWrong ? 'mileage_invalid' : isMissing ? 'mileage_required' : null }
+}
+
+interface MileageFieldProps {
+  mileage: ReturnType<typeof useMileage>
+  isTried: boolean
+}
+
+export function MileageField({ mileage, isTried }: MileageFieldProps) {
+  const { t } = useTranslation('shift')
+  const { locale } = useFormat()
+  const errorText = useErrorText()
+  const { text, setText, driven, problem } = mileage
+  return (
+    <Field
+      label={t('mileage')}
+      hint={driven === null ? null : t('mileage_before', { mileage: driven.toLocaleString(locale) })}
+      error={isTried && problem ? errorText(problem) : null}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="numeric"
+          dir="ltr"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,60 @@
+import { readDecimal, writeDecimal } from '@/lib/decimal'
+import type { Vehicle } from './api'
+
+interface Figure {
+  name: 'seats' | 'luggage' | 'child_seats' | 'mileage'
+  min: number
+  max: number
+  /** An empty one is unknown, or as the car type says. */
+  isOptional: boolean
+}
+
+/** The server's bounds. */
+export const FIGURES: readonly Figure[] = [
+  { name: 'seats', min: 1, max: 20, isOptional: true },
+  { name: 'luggage', min: 0, max: 20, isOptional: false },
+  { name: 'child_seats', min: 0, max: 4, isOptional: false },
+  { name: 'mileage', min: 0, max: 9_999_999, isOptional: true }
+]
+
+/** A car as the form holds it. */
+export interface VehicleValues {
+  car_type_id: string
+  vehicle_number: string
+  vehicle_make: string
+  vehicle_model: string
+  vehicle_color: string
+  seats: string
+  luggage: string
+  child_seats: string
+  mileage: string
+  wheelchair: boolean
+  retired: boolean
+}
+
+/** A stored car, or what a new one begins with. */
+export function valuesOf(vehicle: Vehicle | null, locale: string): VehicleValues {
+  const figure = (value: number | null | undefined) =>
+    value === null || value === undefined ? '' : writeDecimal(value, locale)
+  return {
+    car_type_id: vehicle?.car_type_id ?? '',
+    vehicle_number: vehicle?.vehicle_number ?? '',
+    vehicle_make: vehicle?.vehicle_make ?? '',
+    vehicle_model: vehicle?.vehicle_model ?? '',
+    vehicle_color: vehicle?.vehicle_color ?? '',
+    seats: figure(vehicle?.seats),
+    luggage: figure(vehicle?.luggage ?? 2),
+    child_seats: figure(vehicle?.child_seats ?? 0),
+    mileage: figure(vehicle?.mileage),
+    wheelchair: vehicle?.wheelchair ?? false,
+    retired: vehicle?.retired ?? false
+  }
+}
+
+/** What a figure says; null where it may be empty and is; undefined where it cannot be taken. */
+export function readFigure(text: string, { min, max, isOptional }: Figure, locale: string): number | null | undefined {
+  if (text.trim() === '') return isOptional ? null : undefined
+  const read = readDecimal(text, locale, 0)
+  const value = read === null ? Number.NaN : Number(read)
+  return value >= min && value <= max ? value : undefined
+}

@@ -1,0 +1,141 @@
+import { Car, LogOut, Pencil, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable, type TableDefinition } from '@/components/data-table'
+import { Alert } from '@/components/ui/alert'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { useSession, useTableHost } from '@/entities/person'
+import { useIsDemo } from '@/entities/settings'
+import { apart } from '@/lib/isolated'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { freeVehicle, type Vehicle } from './api'
+import { STATES, stateOf, type VehicleState, vehicleSource } from './source'
+import { VehicleDialog } from './vehicle-dialog'
+import { VehiclePeek } from './vehicle-peek'
+
+const tones: Record<VehicleState, Tone> = { free: 'ok', driven: 'info', retired: 'neutral' }
+
+/** The cars that drivers share: who may take each, who has it now, and how it was taken over. */
+export function VehiclesPage() {
+  const host = useTableHost()
+  const [edited, edit] = useState<Vehicle | 'new' | null>(null)
+  const [freed, free] = useState<Vehicle | null>(null)
+  // A saved car stands in the list at once.
+  const [version, setVersion] = useState(0)
+  const definition = useVehicleTable(edit, free)
+  const done = () => {
+    edit(null)
+    free(null)
+    setVersion((now) => now + 1)
+  }
+  return (
+    <main id="main" className="h-[calc(100svh-var(--bar,4.5rem))] min-h-[30rem]">
+      <DataTable key={version} definition={definition} host={host} />
+      {edited && <VehicleDialog vehicle={edited === 'new' ? null : edited} onClose={() => edit(null)} onDone={done} />}
+      {freed && <FreeDialog vehicle={freed} onClose={() => free(null)} onDone={done} />}
+    </main>
+  )
+}
+
+function useVehicleTable(onEdit: (vehicle: Vehicle | 'new') => void, onFree: (vehicle: Vehicle) => void) {
+  const { t } = useTranslation('vehicles')
+  const errorText = useErrorText()
+  const isDemo = useIsDemo()
+  const isAdmin = useSession().role === 'admin'
+  return useMemo((): TableDefinition<Vehicle> => {
+    const column = (
+      id: string,
+      width: number,
+      value: Column<Vehicle>['value'],
+      more: Partial<Column<Vehicle>> = {}
+    ) => ({
+      ...{ id, width, value, label: t(`column.${id}`) },
+      ...more
+    })
+    return {
+      id: 'vehicles',
+      label: t('title'),
+      columns: [
+        column('plate', 136, (row) => row.vehicle_number, { sortable: true }),
+        column('state', 104, (row) => t(`state.${stateOf(row)}`), {
+          cell: (row) => <Badge tone={tones[stateOf(row)]}>{t(`state.${stateOf(row)}`)}</Badge>
+        }),
+        column('driver', 168, (row) => row.driver_name),
+        column('since', 152, (row) => row.since, { kind: 'moment', sortable: 'desc' }),
+        column('make', 112, (row) => row.vehicle_make),
+        column('model', 120, (row) => row.vehicle_model),
+        column('type', 112, (row) => row.car_type),
+        column('mileage', 112, (row) => row.mileage, { kind: 'number', sortable: 'desc' }),
+        ...(isAdmin ? [column('fleet', 152, (row) => row.fleet_name ?? t('no_fleet'))] : []),
+        column('drivers', 200, (row) => row.drivers.map(({ name }) => apart(name)).join(', ') || t('all_drivers')),
+        column('seats', 88, (row) => row.seats, { kind: 'number' }),
+        column('child_seats', 104, (row) => row.child_seats, { kind: 'number' }),
+        column('wheelchair', 112, (row) => t(row.wheelchair ? 'table:yes' : 'table:no')),
+        column('luggage', 96, (row) => row.luggage, { kind: 'number', hidden: true }),
+        column('color', 104, (row) => row.vehicle_color, { hidden: true })
+      ],
+      filters: [
+        {
+          id: 'state',
+          label: t('column.state'),
+          kind: 'choice',
+          options: STATES.map((value) => ({ value, label: t(`state.${value}`) }))
+        }
+      ],
+      views: STATES.map((id) => ({ id, label: t(`state.${id}`), filters: { state: [id] } })),
+      search: t('search'),
+      source: vehicleSource,
+      rowId: ({ id }) => id,
+      rowName: ({ vehicle_number }) => vehicle_number,
+      actions: (row) => [
+        { id: 'edit', label: t('edit'), icon: Pencil, onSelect: () => onEdit(row) },
+        ...(row.since ? [{ id: 'free', label: t('free.action'), icon: LogOut, onSelect: () => onFree(row) }] : [])
+      ],
+      bulk: [],
+      peek: {
+        content: (row) => <VehiclePeek vehicle={row} />,
+        footer: (row) => (
+          <Button variant="outline" className="flex-1" onClick={() => onEdit(row)}>
+            {t('edit')}
+          </Button>
+        )
+      },
+      empty: { title: t('none'), hint: t('empty'), icon: Car },
+      above: isDemo && <Alert className="mx-4 mb-3 md:mx-6">{errorText('demo_mode')}</Alert>,
+      action: (
+        <Button variant="accent" onClick={() => onEdit('new')}>
+          <Plus aria-hidden />
+          {t('new')}
+        </Button>
+      )
+    }
+  }, [t, errorText, isDemo, isAdmin, onEdit, onFree])
+}
+
+interface FreeDialogProps {
+  vehicle: Vehicle
+  onClose: () => void
+  onDone: () => void
+}
+
+/** For a driver who went home with the shift still open. */
+function FreeDialog({ vehicle, onClose, onDone }: FreeDialogProps) {
+  const { t } = useTranslation('vehicles')
+  const free = useCommand(() => freeVehicle(vehicle.id), { done: t('free.done'), onDone })
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('free.title', { plate: vehicle.vehicle_number })}
+      text={t('free.text', { name: vehicle.driver_name })}
+      keep={t('common:cancel')}
+      confirm={t('free.action')}
+      busy={free.busy}
+      error={free.error}
+      onConfirm={() => void free.run()}
+    />
+  )
+}
