@@ -23,7 +23,7 @@ select set_eq($$
   select p.oid::regprocedure::text from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
     and has_function_privilege('anon', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_drivers(double precision,double precision)', 'shared_trip(text)', 'street_bill(text)', 'trip_at_limits()', 'app.now()'], 'visitors execute what is listed here, nothing else');
+$$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_drivers(double precision,double precision)', 'application_state(uuid)', 'follow_application(uuid,text)', 'shared_trip(text)', 'street_bill(text)', 'trip_at_limits()', 'app.now()'], 'visitors execute what is listed here, nothing else');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')

@@ -145,6 +145,10 @@ test('somebody applies to drive: the car, a code, the licence; then waits, and d
     const admin = await person('admin@hackney.test')
     const { id } = unwrap(await service(stack).from('profiles').select('id').eq('email', email).single())
     unwrap(await admin.client.rpc('approve_driver', { driver_id: id }))
+    // The page that waits turns by itself.
+    await expect(page.getByRole('heading', { level: 1, name: 'You are approved' })).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'sign-up-approved')
     await expect(await signIn()).toHaveURL('/drive')
   })
 })
