@@ -48,7 +48,6 @@ const onAPhone = files(
     'driver-pages',
     'driver-problem',
     'driver-push',
-    'driver-shift',
     'driver-signal',
     'driver-sound',
     'driver-trip-sheet',

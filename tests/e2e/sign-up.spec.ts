@@ -153,6 +153,10 @@ test('somebody applies to drive: the car, a code, the licence; then waits, and d
     const car = unwrap(await service(stack).from('vehicles').select().eq('driver_id', id).single())
     expect(car).toMatchObject({ seats: 6, luggage: 4, child_seats: 2, wheelchair: true })
     unwrap(await admin.client.rpc('approve_driver', { driver_id: id }))
+    // The page that waits turns by itself.
+    await expect(page.getByRole('heading', { level: 1, name: 'You are approved' })).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'sign-up-approved')
     await expect(await signIn()).toHaveURL('/drive')
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { flushShift, keepFix, reportPositions } from '@/entities/shift'
 import { broadcast } from '@/lib/channels'
-import { aimPump, pumpState, startPump } from './pump'
+import { aimAlso, aimPump, pumpState, startPump } from './pump'
 
 vi.mock('@/entities/shift', () => ({
   reportPositions: vi.fn(async () => 1),
@@ -52,6 +52,17 @@ const drive = async (...lats: number[]) => {
   }
 }
 const latsOf = (calls: (typeof kept.mock.calls)[number][]) => calls.map(([fix]) => fix.lat)
+
+it('tells the people of each parcel on board where the car is, once', async () => {
+  aimPump(true, 'position:b1:key')
+  const forget = aimAlso('position:b2:key')
+  await drive(47.1)
+  expect(sent.mock.calls.map(([to]) => to)).toEqual(['position:b1:key', 'position:b2:key'])
+  forget()
+  await vi.advanceTimersByTimeAsync(5000)
+  await drive(47.2)
+  expect(sent.mock.calls.map(([to]) => to).slice(2)).toEqual(['position:b1:key'])
+})
 
 it('keeps each position of a trip, and sends them every fifteen seconds', async () => {
   aimPump(true, 'position:b1:key')

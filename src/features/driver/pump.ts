@@ -29,6 +29,8 @@ const listeners = new Set<() => void>()
 let state: PumpState = { location: 'asking', fix: null }
 let isOnTrip = false
 let topic: string | null = null
+/** Of the other parcels on board. */
+const alongTopics = new Set<string>()
 let lastBroadcast = 0
 let lastKept = 0
 /** When the server was told last, and of which position. */
@@ -47,9 +49,10 @@ function take(fix: Fix): void {
     lastKept = fix.at
     void keepFix(fix)
   }
-  if (!topic || fix.at - lastBroadcast < BROADCAST_MS) return
+  const followed = new Set(topic ? [topic, ...alongTopics] : alongTopics)
+  if (followed.size === 0 || fix.at - lastBroadcast < BROADCAST_MS) return
   lastBroadcast = fix.at
-  void broadcast(topic, 'position', { heading: null, ...shortFix(fix), at: fix.at })
+  for (const to of followed) void broadcast(to, 'position', { heading: null, ...shortFix(fix), at: fix.at })
 }
 
 /** Without a trip nobody needs the trail, only where the car is now. */
@@ -82,6 +85,12 @@ export function aimPump(onTrip: boolean, to: string | null): void {
   if (onTrip && !isOnTrip && state.fix) void keepFix(state.fix)
   isOnTrip = onTrip
   topic = to
+}
+
+/** Tells the people of another parcel, too, until the returned function is called. */
+export function aimAlso(to: string): () => void {
+  alongTopics.add(to)
+  return () => void alongTopics.delete(to)
 }
 
 /** Follows the phone until the returned function is called. */

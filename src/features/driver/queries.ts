@@ -1,4 +1,5 @@
 import useSWR, { type SWRConfiguration } from 'swr'
+import { isOnTheRoad } from '@/entities/booking'
 import { type Requirements, readRequirements } from '@/entities/car'
 import { unwrap } from '@/lib/api'
 import { distanceKm, type LatLng } from '@/lib/geo'
@@ -56,6 +57,12 @@ export function useCurrentTrips(driverId: string, options: SWRConfiguration<Curr
 /** The trip the driver is on, as opposed to one for later or one that only has to be paid. */
 export function engagedTrip(trips: readonly CurrentTrip[]): CurrentTrip | null {
   return trips.find((trip) => trip.engaged_at !== null && trip.status !== 'PENDING') ?? null
+}
+
+/** The other parcels that are carried with it. */
+export function tripsAlong(trips: readonly CurrentTrip[]): CurrentTrip[] {
+  const first = engagedTrip(trips)
+  return trips.filter((trip) => trip !== first && trip.engaged_at !== null && isOnTheRoad(trip.status))
 }
 
 /** The signed-in driver's own row. */

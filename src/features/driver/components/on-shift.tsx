@@ -9,12 +9,12 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { useNextOffer } from '../hooks/use-next-offer'
 import { useHorn } from '../hooks/use-offer-alert'
-import { usePositionPump } from '../hooks/use-position-pump'
+import { usePositionPump, usePumpAlong } from '../hooks/use-position-pump'
 import { useReload } from '../hooks/use-reload'
 import { useShownOffers } from '../hooks/use-shown-offers'
 import { useWakeLock } from '../hooks/use-wake-lock'
 import { readKeptShift, useKeepShift } from '../kept-shift'
-import { engagedTrip, useCurrentTrips, useDriver } from '../queries'
+import { type CurrentTrip, engagedTrip, tripsAlong, useCurrentTrips, useDriver } from '../queries'
 import { DeskMessage } from './desk-message'
 import { OfferDialog } from './offer-dialog'
 
@@ -24,6 +24,11 @@ const ConflictDialog = lazy(async () => ({
 
 /** An offer lives for some 20 s: without the channel it has to be looked for often (ms). */
 const OFFER_POLL_MS = 5000
+
+function TripAlong({ trip }: { trip: CurrentTrip }) {
+  usePumpAlong(trip)
+  return null
+}
 
 /**
  * What goes on whatever page a driver has open, mounted once: the position flows while they are online or on a trip,
@@ -56,6 +61,9 @@ export function OnShift({ driverId }: { driverId: string }) {
   const isAtWork = pathname === paths.drive || pathname === drivePaths.trips
   return (
     <>
+      {tripsAlong(trips ?? []).map((trip) => (
+        <TripAlong key={trip.id} trip={trip} />
+      ))}
       <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />
       {/* An offer ends by itself; what was written waits. */}
       {(isAtWork || !offer) && <DeskMessage driverId={driverId} />}

@@ -3,7 +3,7 @@ import { usePositionTopic } from '@/entities/booking'
 import { usePositionSource } from '@/lib/position-source'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Fix } from '../model'
-import { aimPump, type PumpState, pumpState, startPump, subscribePump } from '../pump'
+import { aimAlso, aimPump, type PumpState, pumpState, startPump, subscribePump } from '../pump'
 
 const nothing = () => {}
 
@@ -23,9 +23,22 @@ export function usePositionPump(isOn: boolean, trip: { id: string; accepted_at: 
   useEffect(() => (isOn ? startPump() : undefined), [isOn, source])
 }
 
+/** Sends the car's place to the people of another parcel on board, too. */
+export function usePumpAlong(trip: { id: string; accepted_at: string | null }): void {
+  const topic = usePositionTopic({ bookingId: trip.id, acceptedAt: trip.accepted_at })
+  useBroadcast(topic, nothing)
+  useEffect(() => (topic ? aimAlso(topic) : undefined), [topic])
+}
+
 /** What the pump knows of the phone's location. */
 export function usePump(): PumpState {
   return useSyncExternalStore(subscribePump, pumpState, pumpState)
+}
+
+/** Why nobody knows where a driver is who is followed; null where that is known, and for everyone else. */
+export function useLostPosition(): 'denied' | 'unavailable' | null {
+  const { location } = usePump()
+  return location === 'denied' || location === 'unavailable' ? location : null
 }
 
 /** Where the driver is; null for everyone else, and while nobody knows. */
