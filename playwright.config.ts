@@ -46,6 +46,7 @@ const onAPhone = files(
     'dialogs',
     'driver-guide',
     'driver-pages',
+    'driver-shift',
     'driver-problem',
     'driver-push',
     'driver-signal',
