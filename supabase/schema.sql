@@ -1155,6 +1155,17 @@ CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
   select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
 $$;
 
+CREATE FUNCTION app.adds_image(name text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
+    and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
+      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
+$$;
+
+COMMENT ON FUNCTION app.adds_image(name text) IS 'Whether the caller is the driver of this image''s booking, under way, or over without this image.';
+
 CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6821,6 +6832,15 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'A measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+
+CREATE FUNCTION app.keep_application(sign_up_id uuid, user_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from app.applications a where a.created_at < app.now() - interval '90 days';
+  insert into app.applications as a (id, user_id) values (keep_application.sign_up_id, keep_application.user_id) on conflict do nothing;
+end $$;
 
 CREATE FUNCTION app.keep_bank_balance(closing jsonb) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13335,6 +13355,17 @@ end $$;
 
 COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 
+CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when p.suspended_at is not null then 'refused' when p.approved then 'approved' else 'waiting' end
+  from app.applications a join public.profiles p on p.id = a.user_id and p.deleted_at is null
+  where a.id = application_state.sign_up_id
+$$;
+
+COMMENT ON FUNCTION public.application_state(sign_up_id uuid) IS 'How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none.';
+
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -15424,12 +15455,36 @@ begin
   if v_facts ->> 'usertype' = 'driver' then
     perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
     perform app.submit_papers(coalesce(finish_sign_up.papers, '[]'));
+    perform app.keep_application(v_sign_up.id, v_me.id);
   end if;
   select p.* into v_me from public.profiles p where p.id = v_me.id;
   return v_me;
 end $$;
 
 COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+
+CREATE FUNCTION public.follow_application(sign_up_id uuid, token text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_user_id uuid;
+begin
+  if coalesce(octet_length(follow_application.token), 0) not between 8 and 2000 or follow_application.token ~ '[[:space:]]'
+    or not app.is_push_subscription(follow_application.token) then
+    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give the subscription of a browser as JSON without spaces';
+  end if;
+  if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
+  select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
+  -- A device of somebody else stays theirs: nobody has signed in here.
+  insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
+  on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
+  if not found then return false; end if;
+  delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_user_id
+    and o.token <> follow_application.token order by o.seen_at desc, o.token offset 2);
+  return true;
+end $$;
+
+COMMENT ON FUNCTION public.follow_application(sign_up_id uuid, token text) IS 'Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid.';
 
 CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19740,6 +19795,16 @@ COMMENT ON COLUMN app.alarms.lat IS 'Where it was raised; null: not known, so th
 
 COMMENT ON COLUMN app.alarms.updated_at IS 'When the person asked for help last.';
 
+CREATE TABLE app.applications (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL
+);
+
+COMMENT ON TABLE app.applications IS 'Forms of drivers that were finished, and who filled them in. Forgotten after 90 days.';
+
+COMMENT ON COLUMN app.applications.id IS 'Of the form (app.sign_ups), which is forgotten earlier.';
+
 CREATE TABLE app.attention_told (
     booking_id uuid NOT NULL,
     reason text NOT NULL,
@@ -21455,6 +21520,9 @@ ALTER TABLE ONLY app.alarms
 ALTER TABLE ONLY app.alarms
     ADD CONSTRAINT alarms_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.applications
+    ADD CONSTRAINT applications_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_pkey PRIMARY KEY (booking_id, reason);
 
@@ -21932,6 +22000,8 @@ ALTER TABLE ONLY public.zones
 CREATE UNIQUE INDEX alarms_booking ON app.alarms USING btree (booking_id, reason) WHERE (person_id IS NULL);
 
 CREATE INDEX alarms_booking_id ON app.alarms USING btree (booking_id);
+
+CREATE INDEX applications_user_id ON app.applications USING btree (user_id);
 
 CREATE INDEX card_consents_user_id ON app.card_consents USING btree (user_id);
 
@@ -22703,6 +22773,9 @@ ALTER TABLE ONLY app.alarms
 ALTER TABLE ONLY app.alarms
     ADD CONSTRAINT alarms_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY app.applications
+    ADD CONSTRAINT applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
@@ -23214,6 +23287,8 @@ ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id) ON DELETE CASCADE;
 
 ALTER TABLE app.alarms ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.applications ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.attention_told ENABLE ROW LEVEL SECURITY;
 
@@ -23861,6 +23936,9 @@ REVOKE ALL ON FUNCTION app.add_tries_slot() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.adds_image(name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.adds_image(name text) TO authenticated;
+
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) FROM PUBLIC;
@@ -24506,6 +24584,8 @@ REVOKE ALL ON FUNCTION app.joins(booking public.bookings, driver_id uuid) FROM P
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.keep_application(sign_up_id uuid, user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.keep_bank_balance(closing jsonb) FROM PUBLIC;
 
@@ -25395,6 +25475,11 @@ REVOKE ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client
 GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.application_state(sign_up_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.application_state(sign_up_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.application_state(sign_up_id uuid) TO anon;
+GRANT ALL ON FUNCTION public.application_state(sign_up_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO authenticated;
@@ -25670,6 +25755,11 @@ GRANT ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, not
 REVOKE ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.follow_application(sign_up_id uuid, token text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.follow_application(sign_up_id uuid, token text) TO service_role;
+GRANT ALL ON FUNCTION public.follow_application(sign_up_id uuid, token text) TO anon;
+GRANT ALL ON FUNCTION public.follow_application(sign_up_id uuid, token text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.forget_push_token(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_push_token(token text) TO service_role;

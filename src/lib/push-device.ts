@@ -23,6 +23,15 @@ function kept(): Kept | null {
   return { userId: value.userId, token: value.token ?? null, toldAt: value.toldAt ?? 0 }
 }
 
+const APPLICANT = 'application:'
+
+/** Stands for somebody who applies to drive, and has no session before the approval: by the id of the form. */
+export const applicant = (signUpId: string): string => APPLICANT + signUpId
+
+/** The id of the form; null for people with an account. */
+export const applicationOf = (owner: string): string | null =>
+  owner.startsWith(APPLICANT) ? owner.slice(APPLICANT.length) : null
+
 export const pushOwner = (): string | null => kept()?.userId ?? null
 
 /** Whether this browser can be told anything: the build has a worker, the operator a key, the browser a service. */

@@ -4616,6 +4616,11 @@ export type Database = {
         Args: { driver_id: string; message?: string | null; client_key?: string | null }
         Returns: undefined
       }
+      /** How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none. */
+      application_state: {
+        Args: { sign_up_id: string }
+        Returns: string
+      }
       /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
@@ -5152,6 +5157,11 @@ export type Database = {
           papers?: Json | null
         }
         Returns: Database['public']['Tables']['profiles']['Row']
+      }
+      /** Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid. */
+      follow_application: {
+        Args: { sign_up_id: string; token: string }
+        Returns: boolean
       }
       /** Sends nothing more to this device of the caller; silent where there is none. Errors: must_login. */
       forget_push_token: {

@@ -32,7 +32,7 @@ const tagOf = ({ key, screen, bookingId }: Message['data']): string =>
 
 /** Where a press leads; src/features/notices/notice-row.tsx does the same for what stands in the list. */
 export function pathFor({ key, screen, bookingId }: Message['data']): string {
-  if (isOffer(key) || key === 'trip_assigned') return '/drive'
+  if (isOffer(key) || key === 'trip_assigned' || key === 'account_approved') return '/drive'
   if (screen === 'Wallet') return '/wallet'
   if (screen === 'Profile') return '/profile'
   if (screen === 'DriverTrips') return '/drive/trips'
@@ -78,6 +78,7 @@ async function show(message: Message): Promise<void> {
   const isOver = data.key === 'trip_offer_over'
   // Nothing is there to be taken back: word of it would be the first that a driver hears of that trip.
   if (isOver && (await self.registration.getNotifications({ tag })).length === 0 && !mustShow()) return
+  for (const page of await pages()) page.postMessage({ pushed: data.key })
   if (await isSeen()) return take(tag)
   const options: Shown = {
     body,

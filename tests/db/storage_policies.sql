@@ -60,7 +60,9 @@ insert into matrix values
   ('in a demo', 'users', '<driver>/license', '{its driver}', '{its driver,its fleet,an admin}', '{its driver}', '{its driver}'),
   ('in a demo', 'users', '<driver>/profileImage', '{its driver,its rider,its fleet,an admin}', '{its driver}', '{its driver}', '{its driver}'),
   ('verified', 'users', '<driver>/license', '{its driver,its fleet,an admin}', '{its driver,its fleet,an admin}', '{}', '{}'),
-  ('when it is over', 'bookings', '<booking>/pickup_image', '{its rider,its driver,its fleet,an admin}', '{}', '{}', '{}'),
+  ('when it is over', 'bookings', '<booking>/pickup_image', '{its rider,its driver,its fleet,an admin}', '{its driver}', '{its driver}', '{}'),
+  ('when it is kept', 'bookings', '<booking>/pickup_image', '{its rider,its driver,its fleet,an admin}', '{}', '{}', '{}'),
+  ('when it is kept', 'bookings', '<booking>/deliver_image', '{its rider,its driver,its fleet,an admin}', '{its driver}', '{its driver}', '{}'),
   ('when it is over', 'users', '<driver>/profileImage', '{its driver,its rider,its fleet,an admin}', '{its driver}', '{its driver}', '{its driver}');
 
 grant select on people, matrix to public;
@@ -98,6 +100,8 @@ select tests.let('admin', format('select public.verify_document(%L)', (select d.
 select tests.check_files('verified');
 select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select tests.check_files('when it is over');
+update public.bookings set pickup_image = id || '/pickup_image' where id = tests.booking();
+select tests.check_files('when it is kept');
 
 -- Documents for drivers
 select tests.act_as('fleet');

@@ -22,7 +22,9 @@ export async function networkOf(page: Page): Promise<Network> {
     sockets.add(socket)
     socket.connectToServer()
   })
-  await page.route(/\/(rest|functions)\/v1\//, (route) => (isCut ? route.abort('connectionrefused') : route.fallback()))
+  await page.route(/\/(rest|functions|storage)\/v1\//, (route) =>
+    isCut ? route.abort('connectionrefused') : route.fallback()
+  )
   const cut = async () => {
     isCut = true
     for (const socket of sockets) await socket.close({ code: 1011 })

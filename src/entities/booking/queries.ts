@@ -1,9 +1,10 @@
+import { useMemo } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { unwrap } from '@/lib/api'
 import type { KeptPerson } from '@/lib/auth-client'
 import { early } from '@/lib/early'
 import { AppError } from '@/lib/errors'
-import type { Place } from '@/lib/geo'
+import { type Place, readPlaces } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
 import { pollWithout } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
@@ -149,13 +150,21 @@ export function useTrail(bookingId: string | null) {
 /** A place between pickup and drop, and when the driver was there. */
 export type Stop = Pick<Tables<'booking_stops'>, 'position' | 'address' | 'lat' | 'lng' | 'arrived_at'>
 
-/** The stops of a booking in their order, again for each new status. */
-export function useStops(bookingId: string, status: string): Stop[] {
+/**
+ * The stops of a booking in their order, again for each new status.
+ *
+ * @param waypoints those of the booking itself, to go by where the signal went before the stops came
+ */
+export function useStops(bookingId: string, status: string, waypoints: unknown = null): Stop[] {
   const { data } = useSWR(bookingKeys.stops(bookingId, status), ([, id]) => getStops(id), { use: [sameBooking] })
-  return data ?? none
+  return useMemo(() => data ?? stopsAt(waypoints), [data, waypoints])
 }
 
-const none: Stop[] = []
+const stopsAt = (waypoints: unknown): Stop[] =>
+  readPlaces(waypoints).map(({ lat, lng, add: address }, index) => ({
+    ...{ position: index + 1, lat, lng, address },
+    arrived_at: null
+  }))
 
 async function getStops(bookingId: string): Promise<Stop[]> {
   return await unwrap(

@@ -1,10 +1,12 @@
 import { unwrap } from '@/lib/api'
 import { AppError } from '@/lib/errors'
-import { noteTold, subscribe, unsubscribe, untold } from '@/lib/push-device'
+import { applicationOf, noteTold, subscribe, unsubscribe, untold } from '@/lib/push-device'
 import { supabase } from '@/lib/supabase'
 
 async function tell(userId: string, token: string): Promise<void> {
-  await unwrap(supabase.rpc('register_push_token', { token, platform: 'WEB' }))
+  const application = applicationOf(userId)
+  if (application) await unwrap(supabase.rpc('follow_application', { sign_up_id: application, token }))
+  else await unwrap(supabase.rpc('register_push_token', { token, platform: 'WEB' }))
   noteTold(userId, token)
 }
 

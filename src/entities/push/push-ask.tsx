@@ -10,8 +10,8 @@ import { usePush } from './use-push'
 
 interface PushAskProps {
   userId: string
-  /** What it is for: a driver's offers, or a rider's car. */
-  about: 'offers' | 'car'
+  /** What it is for: a driver's offers, a rider's car, or the approval of somebody who applies to drive. */
+  about: 'offers' | 'car' | 'approval'
 }
 
 const KEPT = 'hackney.push.declined'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { canPush, pushOwner, unsubscribe } from '@/lib/push-device'
+import { applicationOf, canPush, pushOwner, unsubscribe } from '@/lib/push-device'
 import { renew } from './commands'
 
 /**
@@ -13,7 +13,8 @@ export function useKeepPush(userId: string | null | undefined): void {
     if (userId === undefined || !canPush()) return
     const keep = async () => {
       const owner = pushOwner()
-      if (owner === null) return
+      // Who applies to drive has no session yet.
+      if (owner === null || (userId === null && applicationOf(owner))) return
       if (owner !== userId) await unsubscribe()
       else await renew(userId)
     }

@@ -1,4 +1,4 @@
 export { DrivePage } from './components/drive-page'
 export { OnShift } from './components/on-shift'
 export { OwnOffers } from './components/own-offers'
-export { useOwnPosition } from './hooks/use-position-pump'
+export { useLostPosition, useOwnPosition } from './hooks/use-position-pump'

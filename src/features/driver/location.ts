@@ -55,6 +55,28 @@ export function locateOnce(): Promise<Fix> {
   })
 }
 
+/** Calls when the person allows positions again. A watch that was refused stays silent then. */
+function onAllowed(listener: () => void): () => void {
+  let status: PermissionStatus | null = null
+  let isOver = false
+  const change = () => {
+    if (status?.state === 'granted') listener()
+  }
+  // Browsers that cannot tell follow again from the next page on.
+  void navigator.permissions
+    ?.query({ name: 'geolocation' })
+    .then((found) => {
+      if (isOver) return
+      status = found
+      status.addEventListener('change', change)
+    })
+    .catch(() => {})
+  return () => {
+    isOver = true
+    status?.removeEventListener('change', change)
+  }
+}
+
 /** What following the phone tells. */
 export interface LocationListener {
   onFix: (fix: Fix) => void
@@ -80,19 +102,25 @@ export function followLocation({ onFix, onLost }: LocationListener): () => void 
     onFix(lastKnown)
   }
   if (lastKnown && serverNow() - lastKnown.at < KEEP_MS) take(lastKnown)
-  const watch = source.watchPosition(
-    (position) => {
-      isLost = false
-      take(toFix(position))
-    },
-    (error) => {
-      // A time-out with a fix at hand says only that nothing has changed.
-      if (error.code === error.TIMEOUT && lastKnown) return
-      isLost = true
-      onLost(stateOf(error))
-    },
-    OPTIONS
-  )
+  const follow = () =>
+    source.watchPosition(
+      (position) => {
+        isLost = false
+        take(toFix(position))
+      },
+      (error) => {
+        // A time-out with a fix at hand says only that nothing has changed.
+        if (error.code === error.TIMEOUT && lastKnown) return
+        isLost = true
+        onLost(stateOf(error))
+      },
+      OPTIONS
+    )
+  let watch = follow()
+  const forget = onAllowed(() => {
+    source.clearWatch(watch)
+    watch = follow()
+  })
   const beat = setInterval(() => {
     if (isLost || !lastKnown || (lastKnown.speed ?? 0) >= STANDING) return
     if (serverNow() - lastKnown.at >= HEARTBEAT_MS) take({ ...lastKnown, at: serverNow() })
@@ -100,5 +128,6 @@ export function followLocation({ onFix, onLost }: LocationListener): () => void 
   return () => {
     source.clearWatch(watch)
     clearInterval(beat)
+    forget()
   }
 }

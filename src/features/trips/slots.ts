@@ -19,4 +19,6 @@ export interface TripSlots {
   chat?: (slot: ChatSlot) => ReactNode
   /** Where this phone is, for a driver: it need not come over the network. */
   ownPosition?: OwnPosition | null
+  /** Why a driver's phone does not tell where it is. */
+  lostPosition?: 'denied' | 'unavailable' | null
 }

@@ -69,9 +69,9 @@ create trigger settings__logo after update on public.settings
 
 -- Whatever the other policies allow. A parcel under way is still handed over with its picture.
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
-  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1))));
+  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
-  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1))));
+  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated
   using (not (select app.is_suspended()));
 
@@ -163,11 +163,11 @@ create policy "people see the images of bookings they see" on storage.objects fo
   using (bucket_id = 'bookings' and app.sees_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.carries_booking(split_part(name, '/', 1)));
+    and app.adds_image(name));
 create policy "drivers replace images of the booking they carry" on storage.objects for update to authenticated
-  using (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1)))
+  using (bucket_id = 'bookings' and app.adds_image(name))
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.carries_booking(split_part(name, '/', 1)));
+    and app.adds_image(name));
 
 -- shifts/<driver>/<name>: how a car looked when a driver took it. What a shift began with is evidence and stays as it was.
 create function app.count_shift_files() returns bigint

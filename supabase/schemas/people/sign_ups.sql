@@ -121,6 +121,7 @@ begin
   if v_facts ->> 'usertype' = 'driver' then
     perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
     perform app.submit_papers(coalesce(finish_sign_up.papers, '[]'));
+    perform app.keep_application(v_sign_up.id, v_me.id);
   end if;
   select p.* into v_me from public.profiles p where p.id = v_me.id;
   return v_me;

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Role } from '@/entities/person'
 import { ChatButton } from '@/features/chat'
-import { useOwnPosition } from '@/features/driver'
+import { useLostPosition, useOwnPosition } from '@/features/driver'
 import { TripPage } from '@/features/trips'
 import { loadAgain } from '@/lib/load-again'
 import { useIsDesktop } from '@/lib/use-media'
@@ -39,11 +39,12 @@ export function TripRoute() {
 /** A trip, with the chat and the driver's position drawn into it. On a phone the map has the whole window. */
 function OwnTrip() {
   const ownPosition = useOwnPosition()
+  const lostPosition = useLostPosition()
   const isDesktop = useIsDesktop()
   return (
     <>
       {isDesktop ? <SiteHeader floating /> : <DemoCorner />}
-      <TripPage chat={(slot) => <ChatButton {...slot} />} ownPosition={ownPosition} />
+      <TripPage chat={(slot) => <ChatButton {...slot} />} ownPosition={ownPosition} lostPosition={lostPosition} />
     </>
   )
 }

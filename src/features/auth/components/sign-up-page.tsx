@@ -2,10 +2,14 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
+import { LiveRegion } from '@/components/ui/live-region'
 import { Spinner } from '@/components/ui/spinner'
-import { paths } from '@/config/paths'
+import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
+import { loadWithWords } from '@/lib/load-with-words'
+import { applicant } from '@/lib/push-device'
+import { useIsApproved } from '../use-application'
 import { type SignUp, useSignUp } from '../use-sign-up'
 import { CodeForm } from './code-form'
 import { SignUpForm } from './sign-up-form'
@@ -13,6 +17,8 @@ import { WelcomeRider } from './welcome-rider'
 
 /** Riders do without what uploads files. */
 const LicenceForm = lazy(async () => ({ default: (await loadAgain(() => import('./licence-form'))).LicenceForm }))
+
+const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
 
 /** Where on the way from the form to the account somebody is. */
 function stepOf({ kept, signIn }: SignUp, isSignedIn: boolean) {
@@ -26,6 +32,8 @@ export function SignUpPage() {
   const { t } = useTranslation('signup')
   const { status } = useSession()
   const signUp = useSignUp()
+  const { kept } = signUp
+  const isApproved = useIsApproved(kept?.sent && !kept.approved ? kept.uid : null) || kept?.approved === true
   // A signed-in user without a pending form already has an account.
   if (status === 'signed_in' && !signUp.kept) return <Navigate to={paths.login} replace />
   if (status === 'loading')
@@ -40,11 +48,13 @@ export function SignUpPage() {
     code: t('auth:code_text', { contact: signUp.signIn.sentTo }),
     licence: t('licence.text'),
     welcome: t('welcome.text'),
-    sent: t(signUp.kept?.approved ? 'sent.approved' : 'sent.text')
+    sent: t(isApproved ? 'sent.approved' : 'sent.text')
   }[step]
+  const ready = step === 'sent' && isApproved
+  const title = step === 'code' ? t('auth:code_title') : t(ready ? 'sent.approved_title' : `${step}.title`)
   return (
     <main id="main" className="mx-auto w-full max-w-[520px] px-4 py-10 md:py-16">
-      <h1 className="text-2xl font-semibold">{step === 'code' ? t('auth:code_title') : t(`${step}.title`)}</h1>
+      <h1 className="text-2xl font-semibold">{title}</h1>
       <p className="mt-2 text-sm text-pretty text-muted">{text}</p>
       <div className="mt-8 space-y-6">
         {step === 'form' && <SignUpForm signUp={signUp} />}
@@ -55,8 +65,9 @@ export function SignUpPage() {
           </Suspense>
         )}
         {step === 'welcome' && <WelcomeRider signUp={signUp} />}
-        {step === 'sent' && <NextSteps signUp={signUp} />}
+        {step === 'sent' && <NextSteps signUp={signUp} isApproved={isApproved} />}
       </div>
+      <LiveRegion>{ready ? `${title}. ${text}` : ''}</LiveRegion>
     </main>
   )
 }
@@ -67,12 +78,12 @@ function cancel({ signIn, forget }: SignUp) {
 }
 
 /** What happens after a driver's application. */
-function NextSteps({ signUp: { kept, forget } }: { signUp: SignUp }) {
+function NextSteps({ signUp: { kept, forget }, isApproved }: { signUp: SignUp; isApproved: boolean }) {
   const { t } = useTranslation('signup')
-  if (kept?.approved)
+  if (isApproved)
     return (
       <Button asChild variant="accent" size="lg" className="w-full">
-        <Link to={paths.login} onClick={forget}>
+        <Link to={loginPath(paths.drive)} onClick={forget}>
           {t('auth:title')}
         </Link>
       </Button>
@@ -84,6 +95,11 @@ function NextSteps({ signUp: { kept, forget } }: { signUp: SignUp }) {
           <li key={key}>{t(`sent.steps.${key}`)}</li>
         ))}
       </ol>
+      {kept && (
+        <Suspense>
+          <PushAsk userId={applicant(kept.uid)} about="approval" />
+        </Suspense>
+      )}
       <Button asChild variant="outline" size="lg" className="w-full">
         <Link to={paths.home} onClick={forget}>
           {t('sent.home')}

@@ -35,6 +35,12 @@ export function usePump(): PumpState {
   return useSyncExternalStore(subscribePump, pumpState, pumpState)
 }
 
+/** Why nobody knows where a driver is who is followed; null where that is known, and for everyone else. */
+export function useLostPosition(): 'denied' | 'unavailable' | null {
+  const { location } = usePump()
+  return location === 'denied' || location === 'unavailable' ? location : null
+}
+
 /** Where the driver is; null for everyone else, and while nobody knows. */
 export function useOwnPosition(): Fix | null {
   return usePump().fix

@@ -14,9 +14,8 @@ import { SearchBlock } from './search-block'
 import { CodeEntry, StartCode } from './start-code'
 import { RouteBlock } from './way/route-block'
 
-const RatingBlock = lazy(async () => ({
-  default: (await loadWithWords(() => import('./after/rating-block'))).RatingBlock
-}))
+const loadRating = () => loadWithWords(() => import('./after/rating-block'))
+const RatingBlock = lazy(async () => ({ default: (await loadRating()).RatingBlock }))
 const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import('./after/tip-block'))).TipBlock }))
 const ReturnBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./way/return-block'))).ReturnBlock
@@ -132,7 +131,7 @@ export function TripBlocks(props: TripBlocksProps) {
   const hasWishes = useHasWishes(booking)
   // What a driver needs on the way is there before the signal goes.
   useEffect(() => {
-    if (party === 'driver') void loadDrive().catch(() => {})
+    if (party === 'driver') void Promise.all([loadDrive(), loadRating()]).catch(() => {})
   }, [party])
   return (
     <>

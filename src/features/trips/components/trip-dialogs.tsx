@@ -27,7 +27,7 @@ interface TripDialogsProps {
 /** The question about a command, while there is one. */
 export function TripDialogs({ asked, onAsk, booking, party, consequence, onCancelled, onAnswer }: TripDialogsProps) {
   useWarm(loadUnpaid, booking.status === 'PAYMENT_PENDING')
-  useWarm(loadReturn, party === 'driver' && booking.category === 'delivery' && booking.status === 'STARTED')
+  useWarm(loadReturn, party === 'driver' && booking.category === 'delivery')
   const shared = { booking, isOpen: true, onOpenChange: (isOpen: boolean) => onAsk(isOpen ? asked : null) }
   switch (asked) {
     case 'cancel':

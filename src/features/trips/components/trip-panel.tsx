@@ -25,7 +25,7 @@ import { type Trip, useTrip } from '../hooks/use-trip'
 import { useKeepDrive } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
-import { DoorBlock, HeldUp, StepDialog } from './load-drive'
+import { DoorBlock, HeldUp, LostPosition, StepDialog } from './load-drive'
 import { HoldPart, Paying, usePaying } from './pay/paying'
 import { isBeforeEnd } from './pay/use-ways-to-pay'
 import type { DriverAction } from './primary-action'
@@ -87,6 +87,7 @@ export function TripPanel({
   me,
   chat,
   ownPosition = null,
+  lostPosition = null,
   error,
   onReload,
   onAnswer
@@ -171,6 +172,11 @@ export function TripPanel({
             </Suspense>
           )}
           {deeds.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
+          {lostPosition && party === 'driver' && trip.isLive && (
+            <Suspense>
+              <LostPosition reason={lostPosition} />
+            </Suspense>
+          )}
           {deeds.isHeldUp && (
             <Suspense>
               <HeldUp />

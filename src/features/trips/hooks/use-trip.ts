@@ -82,7 +82,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     booking.id,
     party === 'driver' && booking.paid_at ? booking.driver_id : null
   )
-  const stops = useStops(booking.id, booking.status)
+  const stops = useStops(booking.id, booking.status, booking.waypoints)
   const isReturning = booking.returning_at !== null
   const nextStop = isReturning
     ? undefined
@@ -98,7 +98,8 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     // A passenger from the street is nobody to give stars to.
     hasRated: hasRated || deeds.isUnderWay('rate') || booking.source === 'street',
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
-    paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid,
+    // What the meter will say of a street trip only the server knows.
+    paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid && booking.source !== 'street',
     hasStopAhead: party === 'driver' && nextStop !== undefined,
     doneUnheard: unheard(deeds),
     actions: options ? [...options.actions, ...options.asked] : []

@@ -1,0 +1,56 @@
+-- Applications of drivers: how one stands, for the page that waits for the approval. No session begins before it, so the random id
+-- of the form is all that this page has.
+-- Needs:  sign ups, profiles, outbox
+-- Access: whoever holds the id of the form
+-- Tests:  tests/db/sign_ups.sql, tests/e2e/sign-up.spec.ts
+
+create table app.applications (
+  id uuid primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default app.now()
+);
+comment on table app.applications is 'Forms of drivers that were finished, and who filled them in. Forgotten after 90 days.';
+comment on column app.applications.id is 'Of the form (app.sign_ups), which is forgotten earlier.';
+create index applications_user_id on app.applications (user_id);
+alter table app.applications enable row level security;
+
+create function app.keep_application(sign_up_id uuid, user_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from app.applications a where a.created_at < app.now() - interval '90 days';
+  insert into app.applications as a (id, user_id) values (keep_application.sign_up_id, keep_application.user_id) on conflict do nothing;
+end $$;
+
+create function public.application_state(sign_up_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when p.suspended_at is not null then 'refused' when p.approved then 'approved' else 'waiting' end
+  from app.applications a join public.profiles p on p.id = a.user_id and p.deleted_at is null
+  where a.id = application_state.sign_up_id
+$$;
+comment on function public.application_state is
+  'How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none.';
+revoke execute on function public.application_state(uuid) from public;
+grant execute on function public.application_state(uuid) to anon, authenticated;
+
+create function public.follow_application(sign_up_id uuid, token text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_user_id uuid;
+begin
+  if coalesce(octet_length(follow_application.token), 0) not between 8 and 2000 or follow_application.token ~ '[[:space:]]'
+    or not app.is_push_subscription(follow_application.token) then
+    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give the subscription of a browser as JSON without spaces';
+  end if;
+  if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
+  select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
+  -- A device of somebody else stays theirs: nobody has signed in here.
+  insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
+  on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
+  if not found then return false; end if;
+  delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_user_id
+    and o.token <> follow_application.token order by o.seen_at desc, o.token offset 2);
+  return true;
+end $$;
+comment on function public.follow_application is
+  'Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid.';
+revoke execute on function public.follow_application(uuid, text) from public;
+grant execute on function public.follow_application(uuid, text) to anon, authenticated;
