@@ -11305,7 +11305,12 @@ comment on function public.save_shared_vehicle is
 revoke execute on function public.save_shared_vehicle(jsonb) from public, anon;
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
--- Shifts -----------------------------------------------------------------------------------------------------------------------
+-- supabase/schemas/people/shifts.sql
+
+-- Shifts: a driver takes a car in and out, with its mileage and photos, and what the office sees of it.
+-- Needs:  shared_vehicles, drivers, vehicles, storage
+-- Access: drivers begin and end their own; the car's fleet admin and admins read them and free a car
+-- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create type public.driver_shift as (
   id uuid,

@@ -152,11 +152,15 @@ test('a driver hands in papers, and writes with the office', async ({ open, pers
     await form.getByLabel('File').setInputFiles({ name: 'insurance.png', mimeType: 'image/png', buffer: pixel })
     await form.getByRole('button', { name: 'Upload', exact: true }).click()
     await expect(form.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
+    await expect(form.getByText('Please enter the number on it.')).toBeVisible()
+    await form.getByRole('textbox', { name: 'Number on it' }).fill('P 12-345')
     await form.getByRole('textbox', { name: 'Valid until' }).fill('31/12/2090')
     await expectAccessible(page, '[role=dialog]')
     await picture(page, 'driver-car-form')
     await form.getByRole('button', { name: 'Hand in', exact: true }).click()
     await expect(insurance.getByText('Being checked')).toBeVisible()
+    await expect(insurance.getByText('P 12-345')).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Registration of the car' })).toContainText('Missing')
   })
 
   await test.step('once the office has approved it, it is valid', async () => {
