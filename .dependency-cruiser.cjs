@@ -149,6 +149,14 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } }
     },
     {
+      name: 'no-circles-of-types-either',
+      comment:
+        'Outside the page, types may not refer to each other in a circle. In the page a shape and its parts still do.',
+      severity: 'error',
+      from: { path: '^(stack|geo|sim|bench|scripts|tests)/|^supabase/functions/(?!_shared/maps/geometry/)' },
+      to: { circular: true }
+    },
+    {
       name: 'no-missing-modules',
       severity: 'error',
       from: {},

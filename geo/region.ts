@@ -13,7 +13,7 @@ import { buildPlaces } from './places/build.ts'
 import { drawStills } from './still/draw.ts'
 import { buildTiles, MAX_ZOOM, MIN_ZOOM } from './tiles/build.ts'
 import { collectFeatures } from './tiles/features.ts'
-import { LAYERS } from './tiles/layers.ts'
+import { LAYERS } from './tiles/layer-names.ts'
 import { PmtilesWriter } from './tiles/pmtiles.ts'
 
 export type Phase = 'reading' | 'roads' | 'places' | 'map'

@@ -1,25 +1,18 @@
-import type { Tables } from '../src/types/database.ts'
 import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
 import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
 import type { DriverAgenda } from './agenda.ts'
+import type { Booking } from './booking.ts'
 import type { Kind } from './cast.ts'
 import type { Api } from './client/api.ts'
 import type { AppClock } from './client/clock.ts'
 import type { OpenTripLine } from './client/line.ts'
 import type { Account } from './client/sessions.ts'
+import type { Log } from './log.ts'
 import type { Watch } from './watch.ts'
 import type { World } from './world.ts'
 
-export type Booking = Tables<'bookings'>
-
 /** Something that somebody did, as the run's record has it: no ids of the server. */
 export type Note = (who: string, what: string, detail?: string | number) => void
-
-export interface Log {
-  info(event: string, fields?: Record<string, unknown>): void
-  warn(event: string, fields?: Record<string, unknown>): void
-  error(event: string, fields?: Record<string, unknown>): void
-}
 
 /** What a driver lets colleagues see: whether they are free, and where. */
 export interface Colleague {
@@ -66,4 +59,4 @@ export function hasVisitor({ colleagues }: Town, kind: Kind, shown: readonly Lat
   return shown.length > known.length || shown.some((car) => known.every((own) => distance(own.place(), car) > SAME_CAR))
 }
 
-export type { Account }
+export type { Account, Booking, Log }

@@ -1,4 +1,6 @@
-import type { Account, Booking, Log } from './town.ts'
+import type { Booking } from './booking.ts'
+import type { Account } from './client/sessions.ts'
+import type { Log } from './log.ts'
 
 export interface WalletLine {
   type: string

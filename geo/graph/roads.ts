@@ -1,6 +1,7 @@
 import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
 import { Column } from '../osm/column.ts'
-import type { Extract, Way } from '../osm/extract.ts'
+import type { Extract } from '../osm/extract.ts'
+import type { Way } from '../osm/way-store.ts'
 import { blocks, nodeDelay, type RoadRule, roadRule } from './rules.ts'
 
 /** What the roads of one way have in common. */

@@ -4,14 +4,7 @@ import { NodeStore } from './node-store.ts'
 import type { Header, Member, Tags } from './primitives.ts'
 import { type ReadProgress, Source } from './source.ts'
 import { NodeTagStore, TagStore } from './tag-store.ts'
-import { WayStore } from './way-store.ts'
-
-export interface Way {
-  readonly id: number
-  /** Indexes into the node store, -1 where the extract lacks the node. */
-  readonly nodes: Int32Array
-  readonly tags: Tags
-}
+import { type Way, WayStore } from './way-store.ts'
 
 export interface Relation {
   id: number

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { cannotRead, ImportError } from './blocks.ts'
 import { type Box, isInside } from './box.ts'
-import type { Extract, Way } from './extract.ts'
+import type { Extract } from './extract.ts'
 import { NodeStore } from './node-store.ts'
 import type { Tags } from './primitives.ts'
+import type { Way } from './way-store.ts'
 
 interface Feature {
   id?: unknown

@@ -1,4 +1,5 @@
-import type { Extract, Relation, Way } from './extract.ts'
+import type { Extract, Relation } from './extract.ts'
+import type { Way } from './way-store.ts'
 
 export type Position = [number, number]
 export type Ring = Position[]

@@ -1,8 +1,14 @@
 import { Column } from './column.ts'
-import type { Way } from './extract.ts'
 import type { NodeStore } from './node-store.ts'
 import type { Tags } from './primitives.ts'
 import type { TagStore } from './tag-store.ts'
+
+export interface Way {
+  readonly id: number
+  /** Indexes into the node store, -1 where the extract lacks the node. */
+  readonly nodes: Int32Array
+  readonly tags: Tags
+}
 
 /** Ways in typed arrays; a `Way` is made when one is asked for. */
 export class WayStore {

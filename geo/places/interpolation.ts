@@ -1,7 +1,8 @@
 import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
-import type { Extract, Way } from '../osm/extract.ts'
+import type { Extract } from '../osm/extract.ts'
 import type { Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
+import type { Way } from '../osm/way-store.ts'
 import { wayLine } from '../tiles/features.ts'
 import { toLatLng } from './names.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@maplibre/maplibre-gl-style-spec'
 import type { Feature } from 'geojson'
 import { HOME_ZOOM, regionStyle } from '../../src/components/map/style.ts'
-import type { LayerName } from '../tiles/layers.ts'
+import type { LayerName } from '../tiles/layer-names.ts'
 
 export type Theme = 'light' | 'dark'
 

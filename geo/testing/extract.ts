@@ -1,6 +1,7 @@
-import type { Extract, Relation, Way } from '../osm/extract.ts'
+import type { Extract, Relation } from '../osm/extract.ts'
 import { NodeStore } from '../osm/node-store.ts'
 import type { Tags } from '../osm/primitives.ts'
+import type { Way } from '../osm/way-store.ts'
 import { PbfFile } from './pbf-file.ts'
 
 /** A small extract written by hand: nodes by letter, ways as letters in a row. */

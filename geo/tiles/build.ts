@@ -2,7 +2,8 @@ import GeoJSONVT, { type LegacyFeature } from 'geojson-vt'
 import vtPbf from 'vt-pbf'
 import type { Box } from '../osm/box.ts'
 import { gzip } from './gzip.ts'
-import { type Features, LAYERS, type LayerName } from './layers.ts'
+import { LAYERS, type LayerName } from './layer-names.ts'
+import type { Features } from './layers.ts'
 import type { Tile } from './pmtiles.ts'
 
 export const MIN_ZOOM = 8

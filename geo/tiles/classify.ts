@@ -1,6 +1,6 @@
 import { translationsOf } from '../osm/languages.ts'
 import type { Tags } from '../osm/primitives.ts'
-import type { LayerName } from './layers.ts'
+import type { LayerName } from './layer-names.ts'
 
 export interface Style {
   layer: LayerName

@@ -1,6 +1,7 @@
-import type { Extract, Relation, Way } from '../osm/extract.ts'
+import type { Extract, Relation } from '../osm/extract.ts'
 import { assembleNodes, centroid, type Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
+import type { Way } from '../osm/way-store.ts'
 import { classifyArea, classifyLine, classifyPoint, type Style } from './classify.ts'
 import { Features, type Line } from './layers.ts'
 import { joinLines } from './merge-lines.ts'

@@ -3,10 +3,7 @@ import type { Box } from '../osm/box.ts'
 import { Column } from '../osm/column.ts'
 import type { NodeStore } from '../osm/node-store.ts'
 import type { Style } from './classify.ts'
-
-/** Layers from bottom to top, as they stand in a tile. */
-export const LAYERS = ['landuse', 'water', 'boundary', 'buildings', 'rail', 'roads', 'pois', 'places'] as const
-export type LayerName = (typeof LAYERS)[number]
+import type { LayerName } from './layer-names.ts'
 
 /** A line as indexes of nodes; of an area, its rings. */
 export type Line = ArrayLike<number>

@@ -1,8 +1,8 @@
+import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 import type { Car } from '../car.ts'
 import type { Account, Booking, Town } from '../town.ts'
 import type { Pump } from './pump.ts'
 import { createTalk, type Talk } from './talk.ts'
-import type { Stop } from './trip-end.ts'
 
 /** What a trip is made of. */
 export interface TripParts {
@@ -17,6 +17,11 @@ export interface TripParts {
   isNew: boolean
   /** Calls for a step before its time. */
   wake(): void
+}
+
+/** A stop on the way. */
+export interface Stop extends LatLng {
+  position: number
 }
 
 /** What the steps of a trip share. */

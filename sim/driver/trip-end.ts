@@ -1,12 +1,6 @@
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 import { Refusal } from '../client/api.ts'
 import { photo } from './photo.ts'
-import type { Ride } from './ride.ts'
-
-/** A stop on the way. */
-export interface Stop extends LatLng {
-  position: number
-}
+import type { Ride, Stop } from './ride.ts'
 
 /** A moment at a stop, and at the end until money has changed hands (s). */
 const [AT_STOP, COUNTING] = [20, 6]

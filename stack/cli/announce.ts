@@ -1,18 +1,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CityChoice } from './city.ts'
-
-export interface Running {
-  apiUrl: string
-  inboxUrl: string | null
-  webUrl: string | null
-  databaseUrl: string | null
-  databaseName: string
-  /** Whether the page has the demo bar. */
-  hasDemo: boolean
-  publishableKey: string
-  secretKey: string
-}
+import type { Running } from './running.ts'
 
 /** Writes `env` in the data folder, for scripts and tests; readable by its owner alone, since it holds keys. */
 export function writeEnv(dataDir: string, running: Running): void {

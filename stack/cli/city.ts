@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../types.ts'
-import type { Running } from './announce.ts'
 import type { Options } from './args.ts'
+import type { Running } from './running.ts'
 
 /** Whether the demo city runs, and why: what the banner says. */
 export interface CityChoice {

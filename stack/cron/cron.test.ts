@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { OpenDatabase } from '../database/index.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
 import { createProject, kinds, type Project } from '../testing/project.ts'
 import { createCron } from './index.ts'
 import { isDue } from './schedule.ts'

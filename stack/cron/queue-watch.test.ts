@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { OpenDatabase } from '../database/index.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
 import { createProject, type Project } from '../testing/project.ts'
 import { createQueueWatch, outboxQueue } from './queue-watch.ts'
 

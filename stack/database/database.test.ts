@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../failure.ts'
 import { createProject, kinds, type Project } from '../testing/project.ts'
-import type { OpenDatabase } from './index.ts'
+import type { OpenDatabase } from './open-database.ts'
 
 const first = '20260101000000_first.sql'
 const second = '20260102000000_second.sql'

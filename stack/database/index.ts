@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure } from '../failure.ts'
-import type { Database, Log } from '../types.ts'
+import type { Log } from '../types.ts'
 import type { Templates } from './cache.ts'
 import { type ExternalOptions, openExternal } from './external/index.ts'
 import { stopLeftover } from './native/cluster.ts'
 import { findInstallation } from './native/find.ts'
 import { openNative } from './native/index.ts'
 import { findCluster, removeCluster } from './native/place.ts'
-import type { Sessions } from './sessions.ts'
+import type { OpenDatabase } from './open-database.ts'
 
 export interface DatabaseOptions {
   /** Which engine; without it native where it is found, else PGlite. */
@@ -24,18 +24,6 @@ export interface DatabaseOptions {
   log: Log
   /** Settings of a native server beyond the stack's own, as for a benchmark. */
   settings?: Record<string, string> | undefined
-}
-
-export interface OpenDatabase {
-  database: Database
-  /** Opens at most `max` further sessions, for REST and storage. */
-  openSessions(max: number): Sessions
-  /** Whether this start made the database. */
-  fresh: boolean
-  /** How many migrations this start applied. */
-  applied: number
-  /** Whether this start ran the seed. */
-  seeded: boolean
 }
 
 const ownRoot = resolve(import.meta.dirname, '../..')

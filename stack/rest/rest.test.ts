@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { OpenDatabase } from '../database/index.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
 import { createGateway, type Gateway } from '../gateway/index.ts'
 import { createTokens } from '../keys/index.ts'
 import { createProject, kinds, type Project } from '../testing/project.ts'

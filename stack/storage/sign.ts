@@ -3,7 +3,6 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Claims } from '../types.ts'
-import type { Context } from './context.ts'
 import { refusals } from './errors.ts'
 
 /** What a signed address allows. */
@@ -61,7 +60,10 @@ export function signerOf({ role, sub, session_id }: Claims): Claims {
 }
 
 /** Who signed an address, with the claims of now. @throws StorageError for an account that is gone. */
-export async function currentSigner({ currentClaims }: Context, signer: Claims): Promise<Claims> {
+export async function currentSigner(
+  { currentClaims }: { currentClaims(claims: Claims): Promise<Claims | null> },
+  signer: Claims
+): Promise<Claims> {
   const claims = await currentClaims(signer)
   if (!claims) throw refusals.invalidSignature()
   return claims

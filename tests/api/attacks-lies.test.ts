@@ -99,6 +99,19 @@ const lies: Record<string, Lie[]> = {
     })),
     { told: 'more than there is', args: { amount: 999_999 }, refused: 'insufficient_balance' }
   ],
+  return_to_sender: [
+    { told: 'of a ride', args: {}, refused: 'not_a_delivery' },
+    { told: 'an acceptance of long ago', args: { accepted_at: '2000-01-01T00:00:00Z' }, refused: 'job_changed' },
+    { told: 'no time', args: { at: 'NaN' }, refused: '22007' },
+    { told: 'no key', args: { client_key: 'NaN' }, refused: '22P02' },
+    { told: 'by a driver who does not carry it', args: {}, refused: 'booking_not_found', by: 'other' }
+  ],
+  report_problem: [
+    { told: 'a kind that is none', args: { kind: 'money' }, refused: 'select_proper' },
+    { told: 'nothing', args: { message: ' ' }, refused: 'message_invalid' },
+    { told: 'no key', args: { client_key: 'NaN' }, refused: '22P02' },
+    { told: 'by a driver who never had it', args: {}, refused: 'booking_not_found', by: 'other' }
+  ],
   confirm_steps: [
     { told: 'no list', args: { steps: {} }, refused: 'select_proper' },
     { told: 'a text', args: { steps: 'all' }, refused: '22P02' },
@@ -299,6 +312,8 @@ describe('a lie about time, acceptance, code or key', () => {
         at: new Date().toISOString()
       },
       start_street_trip: { client_key: randomUUID() },
+      return_to_sender: { booking_id: id, reason: 'Nobody there' },
+      report_problem: { booking_id: id, kind: 'fare', message: 'Too low', client_key: randomUUID() },
       driver_money: { since: '2026-01-01', until: '2026-01-07' },
       driver_money_trips: { since: '2026-01-01', until: '2026-01-07' },
       add_extra: { booking_id: id, key: 'toll', amount: 1, client_key: randomUUID() },

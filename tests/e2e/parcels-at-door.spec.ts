@@ -49,6 +49,12 @@ test('a courier takes a second parcel along from the same door and confirms both
     await expectAccessible(cab)
     await expectNoSidewaysScroll(cab)
     await picture(cab, 'parcels-at-door')
+    const arabic = await open(`/bookings/${a.id}`, { as: driver, at: vaduz, locale: 'ar', dark: true })
+    await expect(arabic.getByText(b.reference, { exact: true })).toBeVisible()
+    await expectNoSidewaysScroll(arabic)
+    await expectAccessible(arabic)
+    await picture(arabic, 'parcels-at-door-dark-arabic')
+    await arabic.close()
   })
 
   await test.step('one press arrives for both', async () => {

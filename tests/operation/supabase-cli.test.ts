@@ -3,8 +3,8 @@ import { cp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OpenDatabase } from '../../stack/database/index.ts'
 import { readMigrations } from '../../stack/database/migrate.ts'
+import type { OpenDatabase } from '../../stack/database/open-database.ts'
 import { createProject, kinds, type Project } from '../../stack/testing/project.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type Project } from '../../testing/project.ts'
-import type { OpenDatabase } from '../index.ts'
+import type { OpenDatabase } from '../open-database.ts'
 import { baseFile, hashInputs, readManifest } from './base.ts'
 
 describe('the committed base', () => {

@@ -2,7 +2,7 @@ import { languageOf } from '../_shared/messages/language.ts'
 import type { CheckoutAnswered, PaymentState } from './contract.ts'
 import { toMinor } from './providers/money.ts'
 import type { Next, Payment, ProviderName } from './providers/types.ts'
-import { productName } from './words.ts'
+import { type Product, productName } from './words.ts'
 
 /** A payment as the database shows it (`app.payment_json`). Amounts are decimals as text. */
 export interface PaymentView {
@@ -21,7 +21,7 @@ export interface PaymentView {
   booking_id: string | null
   booking_status: string | null
   reference: string | null
-  product: { kind: PaymentState['payment']['kind']; reference: string | null }
+  product: Product
   /** The link with which a passenger pays for a street trip. */
   pay_token?: string | null
   customer: {

@@ -1,8 +1,13 @@
 import type { Language } from '../_shared/messages/language.ts'
-import type { PaymentView } from './payment.ts'
+import type { PaymentState } from './contract.ts'
+
+export interface Product {
+  kind: PaymentState['payment']['kind']
+  reference: string | null
+}
 
 /** What a payment is for, as the provider's page shows it; `{}` is the booking's reference. */
-const WORDS: Record<Language, Record<PaymentView['product']['kind'], string>> = {
+const WORDS: Record<Language, Record<Product['kind'], string>> = {
   en: {
     ride: 'Ride {}',
     parcel: 'Parcel {}',
@@ -20,5 +25,5 @@ const WORDS: Record<Language, Record<PaymentView['product']['kind'], string>> = 
   ar: { ride: 'رحلة {}', parcel: 'طرد {}', tip: 'إكرامية الرحلة {}', topup: 'شحن المحفظة', debt: 'رصيد مستحق' },
 }
 
-export const productName = ({ kind, reference }: PaymentView['product'], language: Language): string =>
+export const productName = ({ kind, reference }: Product, language: Language): string =>
   WORDS[language][kind].replace('{}', reference ?? '').trim()

@@ -1,4 +1,4 @@
--- Basics: the clock that rules read, ids, random codes, distances.
+-- Basics: the clock that rules read, ids, random codes, distances, values from text, and the one way to send a broadcast.
 -- Needs:  schema app
 -- Access: the clock turns for its owner alone; the rest are pure helpers
 -- Tests:  tests/db/basics.sql
@@ -160,3 +160,39 @@ begin
   if v_plain = '{}' then return new; end if;
   return jsonb_populate_record(new, v_plain);
 end $$;
+
+create function app.uuid_of(said text) returns uuid
+language plpgsql immutable set search_path = '' as $$
+begin
+  return said::uuid;
+exception when invalid_text_representation then
+  return null;
+end $$;
+comment on function app.uuid_of is 'A uuid from text; null where it is none.';
+
+create function app.date_of(said text) returns date
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case when said ~ '^\d{4}-\d{2}-\d{2}$' then said::date end;
+exception when datetime_field_overflow then
+  return null;
+end $$;
+comment on function app.date_of is 'A day from text such as 2026-11-01; null where it is none.';
+
+-- The one way to send. It takes ids and nothing else: rights to a channel are decided when it is joined, so whoever has it
+-- open may have lost them since, and must not learn a status, an amount or a place by it.
+create function app.tell(topic text, event text, id uuid default null, booking_id uuid default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  -- Of a street trip there is no rider to tell.
+  if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
+end $$;
+comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
+
+create function app.refuse_amount() returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT422' using message = 'amount_invalid', hint = 'Give an amount above 0 and below a million';
+end $$;
+comment on function app.refuse_amount is 'Refuses with amount_invalid.';

@@ -4,17 +4,6 @@
 -- Access: by the policies on realtime.messages (the next file)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
 
--- The one way to send. It takes ids and nothing else: rights to a channel are decided when it is joined, so whoever has it
--- open may have lost them since, and must not learn a status, an amount or a place by it.
-create function app.tell(topic text, event text, id uuid default null, booking_id uuid default null) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  -- Of a street trip there is no rider to tell.
-  if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
-  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
-end $$;
-comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
-
 create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

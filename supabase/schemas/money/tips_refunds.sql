@@ -45,13 +45,6 @@ comment on function public.tip_driver is
 revoke execute on function public.tip_driver(uuid, numeric, uuid) from public, anon;
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
-create function app.refuse_amount() returns void
-language plpgsql set search_path = '' as $$
-begin
-  raise sqlstate 'PT422' using message = 'amount_invalid', hint = 'Give an amount above 0 and below a million';
-end $$;
-comment on function app.refuse_amount is 'Refuses with amount_invalid.';
-
 -- Refunds -------------------------------------------------------------------------------------------------------------
 
 create table public.refunds (

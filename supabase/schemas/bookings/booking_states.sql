@@ -1,0 +1,213 @@
+-- How a booking moves: who acts, which moves are allowed, and the history that each one leaves.
+-- Needs:  bookings, booking_records
+-- Access: internal: every function that changes a booking goes through app.move_booking
+-- Tests:  tests/db/bookings_state.sql
+
+-- For policies that know a booking by text alone (a topic, a path), which is compared and never cast. An inner query
+-- under the policies of bookings would read the whole table: a comparison of text may not run before row-level
+-- security, so it cannot use an index there.
+create function app.sees_booking(id text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.is_now('admin')
+      or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
+$$;
+comment on function app.sees_booking is 'Whether the caller may read the booking of this id: as its rider, its driver, its fleet''s admin or an admin of now.';
+grant execute on function app.sees_booking(text) to authenticated;
+
+create function app.carries_booking(id text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
+    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
+$$;
+comment on function app.carries_booking is 'Whether the caller is the driver of this booking, now under way.';
+grant execute on function app.carries_booking(text) to authenticated;
+
+-- A picture that waited for a signal may come after the trip, but none takes the place of one that is kept.
+create function app.adds_image(name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
+    and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
+      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
+$$;
+comment on function app.adds_image is 'Whether the caller is the driver of this image''s booking, under way, or over without this image.';
+grant execute on function app.adds_image(text) to authenticated;
+
+-- Transitions ---------------------------------------------------------------------------------------------------
+
+-- A function says on whose behalf it changes a status, for this transaction; without it the change is the system's.
+create function app.act(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
+returns void language plpgsql volatile set search_path = '' as $$
+begin
+  perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
+end $$;
+comment on function app.act is 'Names the actor, the place and a note for the status changes that follow in this transaction.';
+
+-- Wallets and cards pay to the cent.
+create function app.open_amount(booking public.bookings) returns numeric
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (booking).payable_amount - (booking).cash_rounding;
+end $$;
+comment on function app.open_amount is 'What is left to pay, before cash is rounded.';
+
+create function app.cash_to_collect(booking_id uuid, open numeric) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
+  from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
+$$;
+comment on function app.cash_to_collect is 'An amount as it is paid in cash, in the unit that stood when the booking was priced.';
+
+create function app.actor() returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
+end $$;
+
+-- The only writer of a booking's status. What the move changes beside it comes in one statement with it, since constraints
+-- tie each status to its times, its driver and its money. The steps that follow: app.booking_moved.
+create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  perform set_config('app.moving', move_booking.booking_id::text, true);
+  update public.bookings b set status = move_booking.to_status,
+    (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
+    is_along, arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
+    promo_details, discount_amount, cash_rounding, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
+    gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
+    p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
+    p.accepted_at, p.engaged_at, p.is_along, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
+    p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.cash_rounding, p.payment_mode, p.prepaid, p.payable_amount,
+    p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
+    p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note
+    from jsonb_populate_record(b, move_booking.patch) p)
+  where b.id = move_booking.booking_id returning b.* into v_booking;
+  perform set_config('app.moving', '', true);
+  return v_booking;
+end $$;
+comment on function app.move_booking is
+  'Moves a booking, whose row the caller has locked, to a status on behalf of app.act''s actor, and sets the columns of patch with it (of those that a move may change). Answers the row. Errors: transition_refused.';
+
+-- A driver changes only together with a status. Columns that follow from a status are set here, in the same row.
+create function app.tg_bookings__guard() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_from text := case when tg_op = 'UPDATE' then old.status end;
+begin
+  if tg_op = 'UPDATE' and old.status = new.status and old.driver_id is not distinct from new.driver_id then return new; end if;
+  if tg_op = 'UPDATE' and current_setting('app.moving', true) is distinct from new.id::text then
+    raise sqlstate 'PT409' using message = 'transition_refused', hint = 'Only app.move_booking changes a status or a driver';
+  end if;
+  if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
+      and t.to_status = new.status and t.actor = app.actor() ->> 'role') or tg_op = 'INSERT' and (new.source = 'street') <> (new.status = 'STARTED') then
+    raise sqlstate 'PT409' using message = 'transition_refused',
+      hint = format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role');
+  end if;
+  if tg_op = 'INSERT' then return new; end if;
+  if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
+  if new.status = 'PAID' then new := app.with_payment(new); end if;
+  return new;
+end $$;
+create trigger bookings__guard before insert or update of status, driver_id on public.bookings
+  for each row execute function app.tg_bookings__guard();
+
+create function app.event_hash(e public.booking_events) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
+    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
+end $$;
+comment on function app.event_hash is 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
+
+create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_actor jsonb := app.actor();
+  e public.booking_events;
+begin
+  e.booking_id := add_event.booking_id;
+  e.from_status := add_event.from_status;
+  e.to_status := add_event.to_status;
+  e.actor_id := (v_actor ->> 'actor')::uuid;
+  e.actor_role := v_actor ->> 'role';
+  e.lat := (v_actor ->> 'lat')::double precision;
+  e.lng := (v_actor ->> 'lng')::double precision;
+  e.at := app.now();
+  e.told_at := (v_actor ->> 'told_at')::timestamptz;
+  e.note := add_event.note;
+  e.prev_hash := coalesce(
+    (select p.hash from public.booking_events p where p.booking_id = e.booking_id order by p.id desc limit 1), '');
+  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
+  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
+end $$;
+comment on function app.add_event is 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
+
+create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+end $$;
+create trigger booking_events__append_only before update or delete on public.booking_events
+  for each row execute function app.tg_append_only();
+create trigger booking_events__no_truncate before truncate on public.booking_events
+  for each statement execute function app.tg_append_only();
+
+create function app.copy_driver_contact(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
+  where c.booking_id = (booking).id;
+end $$;
+comment on function app.copy_driver_contact is 'Puts the phone number of a new driver into the booking''s contacts, or removes that of one who left.';
+
+-- Reading a booking inside functions ------------------------------------------------------------------------------
+
+create function app.booking_of_mine(booking_id uuid) returns public.bookings
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
+    or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  return v_booking;
+end $$;
+comment on function app.booking_of_mine is 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
+
+-- Waits for whoever holds the row: a cancel and an accept decide one after the other.
+create function app.lock_booking(booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  -- A stranger is refused before the lock: else whoever knows an id could make the parties wait, and drivers try again.
+  select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
+    or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
+  for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
+  end if;
+  return v_booking;
+end $$;
+comment on function app.lock_booking is 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
+
+-- To someone who has no part in a booking it does not exist.
+create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.driver_row(case when finishing then app.caller() else app.me() end);
+  v_booking public.bookings := app.lock_booking(booking_id);
+begin
+  if v_booking.driver_id is distinct from v_driver.id then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You do not carry this booking';
+  end if;
+  return v_booking;
+end $$;
+comment on function app.lock_carried is 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+
+create function app.refuse_status(booking public.bookings) returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT409' using message = 'wrong_status', hint = format('The booking is %s', booking.status);
+end $$;
+comment on function app.refuse_status is 'Refuses with wrong_status, saying what the status is.';

@@ -1,0 +1,120 @@
+-- Assigning: the desk gives a booking to a driver, or many at once.
+-- Needs:  dispatch, positions, papers and the wallet of a driver
+-- Access: admins with auto-dispatch off, or while nobody is being asked
+-- Tests:  tests/db/dispatch.sql
+
+-- What else speaks against a driver taking this booking: the car as it is now, papers and money.
+create function app.check_driver(booking public.bookings, driver_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not app.driver_carries((booking).requirements, check_driver.driver_id) then
+    raise sqlstate 'PT422' using message = 'vehicle_unsuitable', hint = 'The car does not carry what the booking asks for';
+  end if;
+  if app.has_expired_document(check_driver.driver_id) then
+    raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
+  end if;
+  if not app.affords(check_driver.driver_id, (booking).id) then
+    raise sqlstate 'PT409' using message = 'cannot_afford', hint = 'The wallet would fall below zero; settle it first';
+  end if;
+  if app.bars_bonus(booking, check_driver.driver_id) then
+    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'It was paid with a bonus that may not pay this driver';
+  end if;
+end $$;
+comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
+
+-- An admin asks one driver for one booking, whose row is locked here. Raises where that cannot be.
+-- Without auto-dispatch the desk may ask several, each once.
+create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
+    and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
+$$;
+comment on function app.is_being_asked is 'Whether an open offer keeps the desk from asking this driver, or anybody.';
+
+create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_booking(assign.booking_id);
+  v_settings public.settings;
+  v_km numeric;
+begin
+  select s.* into v_settings from public.settings s where s.id = 1;
+  if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
+  perform app.lapse_offers(v_booking.id);
+  if app.is_being_asked(v_booking, assign.driver_id) then
+    raise sqlstate 'PT409' using message = 'offer_open', hint = 'Drivers are being asked; wait for their answer';
+  end if;
+  if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
+      where d.id = assign.driver_id and p.usertype = 'driver' and p.approved and d.car_type_id = v_booking.car_type_id) then
+    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'Choose an approved driver with this car type';
+  end if;
+  perform app.check_driver(v_booking, assign.driver_id);
+  if app.is_busy(assign.driver_id) and not app.can_join(v_booking, assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'This driver is on a trip';
+  end if;
+  select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
+  from public.driver_positions p where p.driver_id = assign.driver_id;
+  perform app.make_offers(v_booking, array[assign.driver_id], 0, v_settings.assign_timeout);
+  insert into public.dispatch_waves (booking_id, wave, mode, candidates)
+  values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign.driver_id, 'distance_km', v_km)));
+  update app.dispatch_queue q set due_at = greatest(q.due_at, app.now() + make_interval(secs => v_settings.assign_timeout))
+  where q.booking_id = v_booking.id;
+  perform app.audit('assign_driver', 'bookings', v_booking.id::text, null, jsonb_build_object('driver_id', assign.driver_id));
+  return v_booking;
+end $$;
+
+create function public.assign_driver(booking_id uuid, driver_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.require_permission('bookings');
+  return app.assign(assign_driver.booking_id, assign_driver.driver_id);
+end $$;
+comment on function public.assign_driver is
+  'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
+revoke execute on function public.assign_driver(uuid, uuid) from public, anon;
+grant execute on function public.assign_driver(uuid, uuid) to authenticated;
+
+create type public.assignment_result as (
+  booking_id text,
+  driver_id text,
+  assigned boolean,
+  message text,
+  hint text
+);
+comment on type public.assignment_result is 'One answer of assign_drivers; message and hint say why there was no offer.';
+
+create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_results jsonb := jsonb_build_array();
+  v_hint text;
+  p record;
+begin
+  perform app.require_permission('bookings');
+  if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
+    raise sqlstate 'PT422' using message = 'assignments_invalid', hint = 'Give 1 to 200 of {booking_id, driver_id}';
+  end if;
+  -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
+  for p in
+    select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
+      a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
+    from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
+  loop
+    -- Each on its own: a refusal undoes nothing but itself.
+    begin
+      perform app.assign(p.booking_id, p.driver_id);
+      v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
+    exception when others then
+      if sqlstate not like 'PT4%' then raise; end if;
+      get stacked diagnostics v_hint = pg_exception_hint;
+      v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.said_booking, 'driver_id', p.said_driver,
+        'assigned', false, 'message', sqlerrm, 'hint', v_hint);
+    end;
+  end loop;
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t
+    order by (r.line ->> 'place')::integer;
+end $$;
+comment on function public.assign_drivers is
+  'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
+revoke execute on function public.assign_drivers(jsonb) from public, anon;
+grant execute on function public.assign_drivers(jsonb) to authenticated;

@@ -1,0 +1,149 @@
+-- The trail of a trip from reports, and the functions by which a driver reports.
+-- Needs:  position_reports, bookings
+-- Access: a driver reports the own position
+-- Tests:  tests/db/positions.sql
+
+-- A point that arrives late belongs to the booking and the status of its time. Between points that are known it is kept only where
+-- the phone was silent: elsewhere points in between would add up to a longer way.
+create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
+  accuracy double precision, at timestamptz) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_id uuid := keep_late_point_of.booking_id;
+  v_status text;
+  v_before public.tracking_points;
+  v_after public.tracking_points;
+begin
+  v_status := app.status_at(v_id, keep_late_point_of.at);
+  if v_status is null or v_status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return false; end if;
+  select t.* into v_before from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point_of.driver_id
+    and t.at <= keep_late_point_of.at order by t.at desc limit 1;
+  select t.* into v_after from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point_of.driver_id
+    and t.at > keep_late_point_of.at order by t.at limit 1;
+  if v_before.at is not null and (keep_late_point_of.at < v_before.at + interval '900 milliseconds'
+      or app.distance_m(v_before.lat, v_before.lng, keep_late_point_of.lat, keep_late_point_of.lng) > app.fastest_mps() * extract(epoch from keep_late_point_of.at - v_before.at))
+    or v_after.at is not null and (v_after.at < keep_late_point_of.at + interval '900 milliseconds'
+      or v_before.at is not null and v_after.at <= v_before.at + interval '30 seconds'
+      or app.distance_m(v_after.lat, v_after.lng, keep_late_point_of.lat, keep_late_point_of.lng) > app.fastest_mps() * extract(epoch from v_after.at - keep_late_point_of.at)) then
+    return false;
+  end if;
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+  values (v_id, keep_late_point_of.driver_id, v_status, keep_late_point_of.lat, keep_late_point_of.lng, keep_late_point_of.heading, keep_late_point_of.accuracy,
+    keep_late_point_of.at, case when keep_late_point_of.at < app.now() - interval '60 seconds' then app.now() end);
+  return true;
+end $$;
+
+-- Of parcels that were carried at once each keeps it; of rides only the last that was accepted by then can have been under way.
+create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
+  accuracy double precision, at timestamptz) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_job record;
+  v_kept boolean := false;
+begin
+  for v_job in select b.id, b.category from public.bookings b
+    where b.driver_id = keep_late_point.driver_id and b.engaged_at is not null and greatest(b.accepted_at, b.engaged_at) <= keep_late_point.at
+      and coalesce(b.reached_at, b.cancelled_at, 'infinity') > app.now() - interval '24 hours'
+    order by b.accepted_at desc limit 10
+  loop
+    v_kept := app.keep_late_point_of(v_job.id, keep_late_point.driver_id, keep_late_point.lat, keep_late_point.lng, keep_late_point.heading,
+      keep_late_point.accuracy, keep_late_point.at) or v_kept;
+    exit when v_job.category <> 'delivery';
+  end loop;
+  return v_kept;
+end $$;
+comment on function app.keep_late_point is 'Keeps a point of the last day in the trail of the trip that the driver was on then; false where there was none, or the point cannot be true.';
+
+-- What was weighed for the first of several parcels is the way of the others, too, from when each was taken along.
+create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
+  accuracy double precision, at timestamptz) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+  select b.id, b.driver_id, case when trail_along.at >= greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) then b.status
+      else coalesce(app.status_at(b.id, trail_along.at), b.status) end,
+    trail_along.lat, trail_along.lng, trail_along.heading, trail_along.accuracy, trail_along.at,
+    case when trail_along.at < app.now() - interval '60 seconds' then app.now() end
+  from public.bookings b where b.driver_id = trail_along.driver_id and b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+    and b.id <> trail_along.first_id and greatest(b.accepted_at, b.engaged_at) <= trail_along.at;
+end $$;
+
+create function public.report_positions(points jsonb) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_driver public.drivers := app.driver_row(v_me);
+  v_trip record;
+  v_last public.tracking_points;
+  v_newest record;
+  v_known timestamptz;
+  v_kept integer := 0;
+  v_has_others boolean := false;
+  p record;
+begin
+  select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
+  select b.id, b.status, greatest(b.accepted_at, b.engaged_at) as since, greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) as moved_at into v_trip
+  from public.bookings b
+  where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+  order by b.is_along, b.accepted_at, b.id limit 1;
+  if v_trip.id is null then
+    perform app.require_active(v_me);
+  else
+    -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
+    perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
+    select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
+      and t.driver_id = v_driver.id order by t.at desc limit 1;
+    v_has_others := exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.id <> v_trip.id);
+  end if;
+  for p in select r.* from app.read_points(report_positions.points) r loop
+    if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
+      -- Points closer in time than a second or so add nothing but their number,
+      -- and many small steps between them would add up to a longer way.
+      continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
+        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
+      insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+      values (v_trip.id, v_driver.id, case when p.at >= v_trip.moved_at then v_trip.status else coalesce(app.status_at(v_trip.id, p.at), v_trip.status) end,
+        p.lat, p.lng, p.heading, p.accuracy, p.at, case when p.at < app.now() - interval '60 seconds' then app.now() end);
+      if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
+      v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
+    elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
+      -- Late: of a trip it counts for the trail, else only where it is the newest that is known.
+      if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
+      if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
+        continue when v_trip.id is not null or p.at < v_known;
+      end if;
+    else
+      continue when p.at < v_known;
+    end if;
+    v_newest := p;
+    v_kept := v_kept + 1;
+  end loop;
+  -- The hot row is written once, however many points a report brings.
+  if v_kept > 0 then
+    if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
+      return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
+    end if;
+    if v_trip.id is not null then
+      perform app.watch_trip(j.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at)
+      from (select v_trip.id union all select b.id from public.bookings b where v_has_others and b.driver_id = v_driver.id and b.engaged_at is not null
+        and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.id <> v_trip.id) j (id);
+    end if;
+  end if;
+  return v_kept;
+end $$;
+comment on function public.report_positions is
+  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
+revoke execute on function public.report_positions(jsonb) from public, anon;
+grant execute on function public.report_positions(jsonb) to authenticated;
+
+create function public.report_position(lat double precision, lng double precision, heading double precision default null,
+  accuracy double precision default null, at timestamptz default null) returns integer
+language plpgsql security definer set search_path = '' as $$
+begin
+  return public.report_positions(jsonb_build_array(jsonb_build_object('lat', report_position.lat, 'lng', report_position.lng,
+    'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
+end $$;
+comment on function public.report_position is 'report_positions for one point; without "at" it is true now.';
+revoke execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
+grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;

@@ -1,0 +1,258 @@
+-- Waves: the search for a driver, wave after wave, and the tick that does what is due.
+-- Needs:  booking_offers, app.dispatch_queue, positions, notices
+-- Access: internal, but for nudge_dispatch by the rider
+-- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
+
+create function app.lapse_offers(booking_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update public.booking_offers o set status = 'lapsed', answered_at = app.now()
+  where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
+end $$;
+
+-- exclusions: everyone who was not asked. The log keeps the 50 nearest and the numbers of all.
+create function app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_last public.dispatch_waves;
+  v_listed jsonb;
+  v_reasons jsonb;
+begin
+  select coalesce(jsonb_agg(e.line order by (e.line ->> 'distance_km')::numeric, e.line ->> 'driver_id') filter (where e.n <= 50), '[]') into v_listed
+  from (select x.line, row_number() over (order by (x.line ->> 'distance_km')::numeric, x.line ->> 'driver_id') as n
+    from jsonb_array_elements(exclusions) x (line)) e;
+  select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
+  from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
+  select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
+  -- A search that finds the same nobody every few seconds is one entry, not hundreds. Order and distances may differ.
+  if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
+    and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
+      = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
+    return;
+  end if;
+  -- Nor do drivers who come and go make an endless log of a booking that nobody takes.
+  if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
+  insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
+  values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
+end $$;
+
+create function app.note_dispatch(booking_id uuid, note text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.bookings b set dispatch_note = note_dispatch.note
+  where b.id = note_dispatch.booking_id and b.dispatch_note is distinct from note_dispatch.note
+$$;
+
+create function app.cancel_undriven(booking_id uuid, reason text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.act('system', note => cancel_undriven.reason);
+  perform app.move_booking(cancel_undriven.booking_id, 'CANCELLED',
+    jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
+end $$;
+
+-- The circle of a wave: a part of the radius that grows with each wave, wider at once where it holds too few. As the
+-- nearest are asked first, that is the smallest of the circles, not below this wave's own, which holds them all.
+create function app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) returns numeric
+language sql immutable set search_path = '' as $$
+  select round(case when asked < (settings).wave_size then r.km
+    else least(r.km, r.km / (settings).wave_count * greatest(wave, ceil(farthest_km * (settings).wave_count / nullif(r.km, 0)))) end, 3)
+  from (select (settings).driver_radius * case when (settings).convert_to_mile then 1.609344 else 1 end as km) r
+$$;
+
+-- Asks the next wave and records it; answers how many were asked.
+create function app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- In mode "all" everyone within the radius, up to a number that a server can ask at once.
+  v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
+  v_wave integer := (queue).wave + 1;
+  v_in_search integer := v_wave - (queue).waves_before;
+  v_candidates jsonb;
+  v_exclusions jsonb;
+  v_asked integer;
+begin
+  with judged as (
+    select j.*, row_number() over (partition by j.reason is null order by j.distance_km, j.driver_id) as place
+    from app.judge_drivers(booking, v_size) j
+  ), passed as (
+    select j.driver_id, j.distance_km, coalesce(j.reason, 'beyond_wave') as reason from judged j where j.reason is not null or j.place > v_size
+    union all
+    select o.driver_id, o.distance_km, o.reason from app.passed_over(booking) o where not exists (select 1 from judged j where j.driver_id = o.driver_id)
+  )
+  select
+    (select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km) order by j.place), '[]')
+      from judged j where j.reason is null and j.place <= v_size),
+    (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from passed p)
+    into v_candidates, v_exclusions;
+  v_asked := jsonb_array_length(v_candidates);
+
+  perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_candidates) as c (driver_id uuid)),
+    v_wave, (settings).offer_timeout);
+  perform app.record_wave(booking, v_wave, (settings).dispatch_mode,
+    case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
+      else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
+    v_candidates, v_exclusions);
+  -- An empty search is repeated soon: drivers come on duty or free, and riders should not wait for a round minute.
+  update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
+    due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
+    rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
+  where q.booking_id = (booking).id;
+  perform app.note_dispatch((booking).id, case when v_asked > 0 then null
+    when v_exclusions @> '[{"reason": "lapsed"}]' then 'no_driver_answered' else 'no_driver_nearby' end);
+  return v_asked;
+end $$;
+
+-- One look at one booking, whose row the caller has locked. Answers how many drivers were asked.
+create function app.dispatch_booking(booking_id uuid) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  v_queue app.dispatch_queue;
+  v_settings public.settings;
+  v_expires_at timestamptz;
+begin
+  select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
+  select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
+  select s.* into v_settings from public.settings s where s.id = 1;
+  if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null then return 0; end if;
+  perform app.lapse_offers(v_booking.id);
+  select max(o.expires_at) into v_expires_at from public.booking_offers o where o.booking_id = v_booking.id and o.status = 'open';
+  if v_expires_at is not null then
+    update app.dispatch_queue q set due_at = v_expires_at where q.booking_id = v_booking.id;
+    return 0;
+  end if;
+  if not v_settings.auto_dispatch then
+    update app.dispatch_queue q set due_at = app.now() + interval '1 minute' where q.booking_id = v_booking.id;
+    return 0;
+  end if;
+  if v_queue.first_at + interval '30 minutes' <= app.now() then
+    perform app.cancel_undriven(v_booking.id, 'no_driver_available');
+    return 0;
+  end if;
+  if v_queue.rest_until > app.now() then
+    perform app.note_dispatch(v_booking.id, 'no_driver_answered');
+    update app.dispatch_queue q set due_at = v_queue.rest_until where q.booking_id = v_booking.id;
+    return 0;
+  end if;
+  update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
+  return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
+end $$;
+comment on function app.dispatch_booking is
+  'Asks the next wave unless offers stand, the search rests or auto-dispatch is off; after 30 minutes ends the booking. Answers how many were asked.';
+
+create function app.queue_search(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (booking).status = 'NEW' then
+    insert into app.dispatch_queue as q (booking_id, due_at, wave, waves_before)
+    select (booking).id, case when (booking).book_later then greatest(app.now(), (booking).trip_at - make_interval(mins => s.lead_minutes)) else app.now() end, w.n, w.n
+    from public.settings s
+    cross join lateral (select coalesce(max(w.wave), 0) as n from public.dispatch_waves w where w.booking_id = (booking).id) w
+    where s.id = 1
+    on conflict on constraint dispatch_queue_pkey do nothing;
+  else
+    delete from app.dispatch_queue q where q.booking_id = (booking).id;
+  end if;
+  if (booking).status = 'CANCELLED' then
+    update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
+  end if;
+end $$;
+comment on function app.queue_search is 'A NEW booking waits for a driver, any other does not; a cancelled one is not offered any more.';
+
+-- Advancing -----------------------------------------------------------------------------------------------------------
+
+-- A later booking accepted ahead of time makes its driver busy at its lead time, once the driver is free.
+create function app.engage_due() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_driver_id uuid;
+  v_id uuid;
+begin
+  for v_driver_id, v_id in
+    update public.bookings b set engaged_at = app.now()
+    where b.id in (
+      select distinct on (d.driver_id) d.id from public.bookings d, public.settings s
+      where d.status = 'ACCEPTED' and d.engaged_at is null and s.id = 1
+        and d.trip_at - make_interval(mins => s.lead_minutes) <= app.now() and not app.is_busy(d.driver_id)
+      order by d.driver_id, d.trip_at)
+      and b.status = 'ACCEPTED' and b.engaged_at is null
+    returning b.driver_id, b.id
+  loop
+    perform app.refresh_driver(v_driver_id);
+    perform app.tell('driver:' || v_driver_id, 'booking', v_id);
+  end loop;
+end $$;
+create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
+
+-- Rider and assigned driver hear of a later booking once before it begins; not where it was booked later than that.
+create function app.remind_due() returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  for v_booking in
+    update public.bookings b set reminded_at = app.now()
+    where b.id in (select r.id from public.bookings r, public.settings s
+      where r.book_later and r.reminded_at is null and r.status in ('NEW', 'ACCEPTED') and s.id = 1
+        and r.trip_at - make_interval(mins => s.reminder_minutes) <= app.now()
+      order by r.trip_at limit 200 for no key update of r skip locked)
+    returning b.*
+  loop
+    continue when v_booking.trip_at <= app.now()
+      or v_booking.created_at >= v_booking.trip_at - make_interval(mins => (select s.reminder_minutes from public.settings s where s.id = 1));
+    perform app.notify(p.id, 'trip_reminder', app.notice_params(v_booking), v_booking.id)
+    from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id) where p.id is not null;
+  end loop;
+end $$;
+create index bookings_to_remind on public.bookings (trip_at) where book_later and reminded_at is null and status in ('NEW', 'ACCEPTED');
+
+create function app.dispatch_tick() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_asked integer := 0;
+  v_id uuid;
+begin
+  -- Whoever comes second has nothing to add: the one inside does the same work.
+  if not pg_try_advisory_xact_lock(4841001) then return 0; end if;
+  begin
+    perform app.engage_due();
+  exception when unique_violation then
+    null; -- the driver took another booking this moment; the next tick looks again
+  end;
+  perform app.give_back_late();
+  perform app.remind_due();
+  for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
+    perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
+    continue when not found;
+    -- One booking that cannot be dispatched must not keep the others waiting.
+    begin
+      v_asked := v_asked + app.dispatch_booking(v_id);
+    exception when others then
+      raise warning 'dispatch of % failed: %', v_id, sqlerrm;
+      update app.dispatch_queue q set due_at = app.now() + interval '30 seconds' where q.booking_id = v_id;
+    end;
+  end loop;
+  return v_asked;
+end $$;
+comment on function app.dispatch_tick is 'Does everything in dispatch that is due. Safe to call at any time, by anyone, any number of times.';
+
+create function public.nudge_dispatch(booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = nudge_dispatch.booking_id
+    and (b.customer_id = v_me.id or v_me.usertype = 'admin');
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  perform 1 from public.bookings b where b.id = v_booking.id for no key update skip locked;
+  if found and exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
+    perform app.dispatch_booking(v_booking.id);
+  end if;
+  select b.* into v_booking from public.bookings b where b.id = v_booking.id;
+  return v_booking;
+end $$;
+comment on function public.nudge_dispatch is 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
+revoke execute on function public.nudge_dispatch(uuid) from public, anon;
+grant execute on function public.nudge_dispatch(uuid) to authenticated;

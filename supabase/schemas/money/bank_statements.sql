@@ -1,0 +1,266 @@
+-- Bank statements: the bank's lines, matched with withdrawals and providers' transfers.
+-- Needs:  payout_runs, ledger
+-- Access: staff with the permission money
+-- Tests:  tests/db/statements.sql, tests/db/month.test.ts
+
+create table public.bank_lines (
+  id bigint generated always as identity primary key,
+  reference text not null unique check (length(reference) between 1 and 200),
+  booked_on date not null,
+  amount numeric not null check (amount <> 0 and abs(amount) < 1e12),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  end_to_end_id text check (length(end_to_end_id) <= 100),
+  name text check (length(name) <= 200),
+  note text check (length(note) <= 1000),
+  outcome text not null check (outcome in ('withdrawal', 'provider_payout', 'tax', 'assigned', 'already_paid', 'amount_differs', 'currency_differs',
+    'withdrawal_closed', 'unmatched')),
+  withdrawal_id uuid references public.withdraw_requests (id),
+  provider text check (provider ~ '^[a-z]{2,20}$'),
+  transaction_id bigint references public.ledger_transactions (id),
+  imported_at timestamptz not null default app.now(),
+  imported_by uuid references public.profiles (id),
+  assigned_by uuid references public.profiles (id)
+);
+comment on table public.bank_lines is 'Lines of bank statements, each once by the bank''s reference, and what they were matched with.';
+comment on column public.bank_lines.reference is 'The bank''s own: a statement that is imported twice changes nothing.';
+comment on column public.bank_lines.booked_on is 'The bank''s day.';
+comment on column public.bank_lines.amount is 'Above 0 came in, below 0 went out.';
+comment on column public.bank_lines.currency is 'As the bank says.';
+comment on column public.bank_lines.name is 'The other side, as the bank says.';
+comment on column public.bank_lines.note is 'Its text.';
+comment on column public.bank_lines.outcome is
+  'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance that was booked before; assigned: by staff. The rest moved nothing: already_paid (the withdrawal was completed by hand before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
+comment on column public.bank_lines.provider is 'Of a provider''s payout.';
+comment on column public.bank_lines.imported_by is 'The admin who brought the statement.';
+comment on column public.bank_lines.assigned_by is 'The admin who said what it was.';
+create index bank_lines_booked_on on public.bank_lines (booked_on desc, id desc);
+create index bank_lines_open on public.bank_lines (id desc) where outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched');
+create index bank_lines_withdrawal_id on public.bank_lines (withdrawal_id);
+create index bank_lines_transaction_id on public.bank_lines (transaction_id);
+create index bank_lines_imported_by on public.bank_lines (imported_by);
+create index bank_lines_assigned_by on public.bank_lines (assigned_by);
+create table public.bank_balances (
+  day date primary key,
+  balance numeric not null check (abs(balance) < 1e15),
+  imported_at timestamptz not null default app.now()
+);
+comment on table public.bank_balances is 'What the bank said was on the account at the end of a day.';
+comment on column public.bank_balances.day is 'The bank''s day.';
+comment on column public.bank_balances.balance is 'Closing balance of the statement.';
+
+alter table public.bank_lines enable row level security;
+alter table public.bank_balances enable row level security;
+grant select on public.bank_lines, public.bank_balances to authenticated;
+revoke insert, update, delete, truncate on public.bank_lines, public.bank_balances from service_role;
+-- Not in demo mode: a statement names people and their accounts.
+create policy "admins who keep the books read bank lines" on public.bank_lines for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.holds('money') from public.settings s where s.id = 1));
+create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+
+create type public.bank_match as (
+  reference text,
+  outcome text,
+  duplicate boolean,
+  withdrawal_id uuid,
+  provider text,
+  transaction_id bigint
+);
+comment on type public.bank_match is 'What match_statement answers for each line; outcome: bank_lines.outcome.';
+
+-- A provider's money is known by the line itself: the reader said so, or the other side's name or the text has the provider's.
+create function app.provider_of_line(line public.bank_lines) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
+    (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and (line).provider is null and (line).amount > 0
+      and lower(concat_ws(' ', (line).name, (line).note)) ~ ('\m' || a.provider || '\M') order by a.provider limit 1))
+$$;
+
+create function app.post_provider_payout(line public.bank_lines, provider text) returns bigint
+language sql volatile security definer set search_path = '' as $$
+  select app.post_ledger('provider_payout', 'provider_payout:' || (line).reference, null, jsonb_build_array(
+    app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
+$$;
+
+-- Decides what a line is, does it, and answers the line with its outcome.
+create function app.match_line(line public.bank_lines) returns public.bank_lines
+language plpgsql security definer set search_path = '' as $$
+declare v_request public.withdraw_requests;
+begin
+  if (line).currency <> (select s.code from public.settings s where s.id = 1) then
+    line.outcome := 'currency_differs';
+    return line;
+  end if;
+  if (line).end_to_end_id is not null then
+    select w.* into v_request from public.withdraw_requests w where w.id = app.uuid_of(lower((line).end_to_end_id)) for update;
+  end if;
+  if v_request.id is not null then
+    line.withdrawal_id := v_request.id;
+    line.outcome := case when -(line).amount <> v_request.amount then 'amount_differs' when v_request.rejected_at is not null then 'withdrawal_closed'
+      when v_request.processed then 'already_paid' else 'withdrawal' end;
+    if (line).outcome = 'withdrawal' then
+      perform app.finish_withdrawal(v_request);
+    end if;
+    -- A transfer that was sent twice is money that somebody has to bring back: for staff.
+    if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
+      line.outcome := 'withdrawal_closed';
+    end if;
+    if (line).outcome in ('withdrawal', 'already_paid') then
+      line.transaction_id := (select t.id from public.ledger_transactions t where t.idempotency_key = 'withdrawal_completed:' || v_request.id);
+    end if;
+    return line;
+  end if;
+  line.provider := app.provider_of_line(line);
+  line.outcome := case when (line).provider is null then 'unmatched' else 'provider_payout' end;
+  if (line).outcome = 'provider_payout' then line.transaction_id := app.post_provider_payout(line, (line).provider); end if;
+  return line;
+end $$;
+
+-- Reads one entry of a statement; what is no line of ours is refused as a whole.
+create function app.read_bank_line(entry jsonb, me public.profiles) returns public.bank_lines
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_line public.bank_lines;
+  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+begin
+  v_line.reference := nullif(btrim(left(app.plain(entry ->> 'reference'), 200)), '');
+  v_line.booked_on := (entry ->> 'booked_on')::date;
+  v_line.amount := (entry ->> 'amount')::numeric;
+  v_line.currency := upper(entry ->> 'currency');
+  v_line.end_to_end_id := nullif(left(regexp_replace(coalesce(entry ->> 'end_to_end_id', ''), '[^A-Za-z0-9]', '', 'g'), 100), '');
+  v_line.name := nullif(app.plain(left(entry ->> 'name', 200)), '');
+  v_line.note := nullif(app.plain(left(entry ->> 'note', 1000)), '');
+  v_line.provider := entry ->> 'provider';
+  v_line.imported_by := (me).id;
+  if v_line.reference is null or not coalesce(v_line.booked_on between '2000-01-01' and app.today() + 1, false) or not coalesce(v_line.currency ~ '^[A-Z]{3}$', false)
+    or not coalesce(v_line.amount <> 0 and abs(v_line.amount) < 1e11 and v_line.amount = round(v_line.amount, greatest(v_places, 4)), false) then
+    raise sqlstate '22023' using message = 'not a line';
+  end if;
+  return v_line;
+end $$;
+
+create function public.match_statement(entries jsonb, closing jsonb default null) returns setof public.bank_match
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_entry jsonb;
+  v_line public.bank_lines;
+  v_there public.bank_lines;
+  v_new integer := 0;
+  v_kept boolean;
+begin
+  perform app.require_edits();
+  if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
+    raise sqlstate 'PT422' using message = 'statement_invalid', hint = 'entries is a list of at most 5000';
+  end if;
+  -- One statement at a time, so that two imports of one file do not both find a line new.
+  perform pg_advisory_xact_lock(hashtextextended('statement', 0));
+  for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
+    begin
+      v_line := app.read_bank_line(v_entry, v_me);
+    exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
+      raise sqlstate 'PT422' using message = 'statement_invalid', hint = format('Not a line: %s', left(v_entry::text, 200));
+    end;
+    select l.* into v_there from public.bank_lines l where l.reference = v_line.reference;
+    if found then
+      return next row(v_there.reference, v_there.outcome, true, v_there.withdrawal_id, v_there.provider, v_there.transaction_id)::public.bank_match;
+      continue;
+    end if;
+    v_line := app.match_line(v_line);
+    insert into public.bank_lines (reference, booked_on, amount, currency, end_to_end_id, name, note, outcome, withdrawal_id, provider, transaction_id, imported_by)
+    values (v_line.reference, v_line.booked_on, v_line.amount, v_line.currency, v_line.end_to_end_id, v_line.name, v_line.note, v_line.outcome,
+      v_line.withdrawal_id, v_line.provider, v_line.transaction_id, v_me.id);
+    v_new := v_new + 1;
+    return next row(v_line.reference, v_line.outcome, false, v_line.withdrawal_id, v_line.provider, v_line.transaction_id)::public.bank_match;
+  end loop;
+  v_kept := app.keep_bank_balance(match_statement.closing);
+  if v_kept or v_new > 0 then
+    perform app.audit('match_statement', 'bank_lines', null, null, jsonb_build_object('lines', v_new, 'closing', match_statement.closing));
+    perform app.tell('admin', 'money');
+  end if;
+end $$;
+comment on function public.match_statement is
+  'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+revoke execute on function public.match_statement(jsonb, jsonb) from public, anon;
+grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
+
+create function app.keep_bank_balance(closing jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if closing is null then return false; end if;
+  begin
+    if not coalesce((closing ->> 'day')::date between '2000-01-01' and app.today() + 1 and abs((closing ->> 'balance')::numeric) < 1e12, false) then
+      raise sqlstate '22023' using message = 'no balance';
+    end if;
+    insert into public.bank_balances as b (day, balance) values ((closing ->> 'day')::date, (closing ->> 'balance')::numeric)
+    on conflict on constraint bank_balances_pkey do update set balance = excluded.balance, imported_at = excluded.imported_at where b.balance <> excluded.balance;
+  exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
+    raise sqlstate 'PT422' using message = 'statement_invalid', hint = 'closing is {day, balance}';
+  end;
+  return found;
+end $$;
+
+create function public.list_bank_lines(is_open boolean default null, from_day date default null, to_day date default null, before_id bigint default null,
+  page_size integer default 50)
+returns setof public.bank_lines
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_rows bigint;
+begin
+  perform app.require_permission('money');
+  -- A statement names people and their accounts.
+  perform app.require_edits();
+  return query
+  select l.* from public.bank_lines l
+  where (list_bank_lines.is_open is null
+      or list_bank_lines.is_open = (l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')))
+    and (list_bank_lines.from_day is null or l.booked_on >= list_bank_lines.from_day)
+    and (list_bank_lines.to_day is null or l.booked_on <= list_bank_lines.to_day)
+    and (list_bank_lines.before_id is null or l.id < list_bank_lines.before_id)
+  order by l.id desc limit least(greatest(coalesce(list_bank_lines.page_size, 50), 1), 1000);
+  get diagnostics v_rows = row_count;
+  perform app.log_list('bank_lines', null, v_rows);
+end $$;
+comment on function public.list_bank_lines is
+  'Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode.';
+revoke execute on function public.list_bank_lines(boolean, date, date, bigint, integer) from public, anon;
+grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
+
+-- Where a line goes that nothing was known by. It moves no wallet: what people get or owe has functions of its own.
+create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_line public.bank_lines;
+begin
+  perform app.require_edits();
+  select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'bank_line_not_found', hint = 'There is no such line';
+  end if;
+  if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
+  if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
+    v_line.provider := assign_bank_line.target;
+    v_line.transaction_id := app.post_provider_payout(v_line, v_line.provider);
+  elsif assign_bank_line.as_what = 'tax' then
+    v_line.transaction_id := (select r.transaction_id from public.tax_remittances r where r.month = app.date_of(assign_bank_line.target) and r.amount = -v_line.amount
+      and not exists (select 1 from public.bank_lines o where o.transaction_id = r.transaction_id));
+  elsif assign_bank_line.as_what in ('fees', 'other') then
+    v_line.transaction_id := app.post_ledger('bank_' || assign_bank_line.as_what, 'bank_line:' || v_line.reference, null, jsonb_build_array(
+      app.entry('bank', -v_line.amount), app.entry(case assign_bank_line.as_what when 'fees' then 'expense.provider_fees' else 'adjustments' end, v_line.amount)));
+  end if;
+  if v_line.transaction_id is null or (assign_bank_line.as_what = 'other' and coalesce(btrim(assign_bank_line.reason), '') = '') then
+    raise sqlstate 'PT422' using message = 'assignment_invalid',
+      hint = 'as_what is provider (target: its name), tax (target: the first day of the month, same amount), fees, or other with a reason';
+  end if;
+  update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout' when 'tax' then 'tax' else 'assigned' end,
+    provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
+  perform app.tell('admin', 'money');
+  perform app.audit('assign_bank_line', 'bank_lines', v_line.id::text, null, jsonb_build_object('as', assign_bank_line.as_what, 'target', assign_bank_line.target,
+    'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
+  return v_line;
+end $$;
+comment on function public.assign_bank_line is
+  'Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+revoke execute on function public.assign_bank_line(bigint, text, text, text) from public, anon;
+grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;

@@ -1,0 +1,213 @@
+-- The weekly payout run and the payment file.
+-- Needs:  withdrawals, driver_charges, app.locked_topups
+-- Access: drivers read their rows; staff with the permission payouts runs it
+-- Tests:  tests/db/payouts.sql
+
+create table public.payout_runs (
+  id uuid primary key default app.uuid_v7(),
+  week date not null check (extract(isodow from week) = 1),
+  started_at timestamptz not null default app.now(),
+  started_by uuid references public.profiles (id),
+  finished_at timestamptz,
+  last_driver_id uuid,
+  drivers integer not null default 0 check (drivers >= 0),
+  requests integer not null default 0 check (requests >= 0),
+  total numeric not null default 0 check (total >= 0 and total < 1e12),
+  client_key uuid not null unique
+);
+comment on table public.payout_runs is 'Weekly runs that ask for what drivers may be paid.';
+comment on column public.payout_runs.week is 'Monday of its ISO week.';
+comment on column public.payout_runs.started_by is 'The admin; null where the calendar started it (settings.payout_weekday).';
+comment on column public.payout_runs.finished_at is 'Null while drivers are left: call run_payouts again.';
+comment on column public.payout_runs.last_driver_id is 'Drivers are taken in the order of their ids; the last one that was.';
+comment on column public.payout_runs.drivers is 'Looked at so far.';
+comment on column public.payout_runs.requests is 'Withdrawals it asked for.';
+comment on column public.payout_runs.total is 'Their sum.';
+create index payout_runs_week on public.payout_runs (week desc, id desc);
+create index payout_runs_started_by on public.payout_runs (started_by);
+create table public.payout_rows (
+  run_id uuid not null references public.payout_runs (id),
+  driver_id uuid not null references public.profiles (id),
+  week date not null,
+  outcome text not null check (outcome in ('requested', 'nothing', 'negative', 'locked', 'no_bank', 'waits', 'failed')),
+  balance numeric not null check (abs(balance) < 1e12),
+  charges numeric not null default 0 check (charges >= 0 and charges < 1e12),
+  locked numeric not null default 0 check (locked >= 0 and locked < 1e12),
+  amount numeric not null default 0 check (amount >= 0),
+  withdrawal_id uuid unique references public.withdraw_requests (id),
+  primary key (run_id, driver_id),
+  constraint payout_rows_requested check ((outcome = 'requested') = (withdrawal_id is not null) and (outcome = 'requested') = (amount > 0))
+);
+comment on table public.payout_rows is 'What a run found of each driver, and what it asked for. At most one withdrawal for a driver and a week.';
+comment on column public.payout_rows.week is 'Of the run.';
+comment on column public.payout_rows.outcome is
+  'requested; nothing: the wallet is at zero; negative: below it, carried to the next week; locked: all of it is card money or young tips; no_bank: no bank details; waits: they are too new; failed: tried again by the next run.';
+comment on column public.payout_rows.balance is 'Of the wallet without its bonus, after charges. What was asked for before has left it already.';
+comment on column public.payout_rows.charges is 'What the run posted before.';
+comment on column public.payout_rows.locked is 'What of the balance may not be withdrawn yet.';
+comment on column public.payout_rows.amount is 'What was asked for.';
+create unique index payout_rows_once on public.payout_rows (driver_id, week) where withdrawal_id is not null;
+create index payout_rows_driver_id on public.payout_rows (driver_id, week desc);
+
+alter table public.payout_runs enable row level security;
+alter table public.payout_rows enable row level security;
+grant select on public.payout_runs, public.payout_rows to authenticated;
+revoke insert, update, delete, truncate on public.payout_runs, public.payout_rows from service_role;
+create policy "admins who pay out read every run" on public.payout_runs for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('payouts')));
+create policy "drivers read their own rows of runs" on public.payout_rows for select to authenticated
+  using (driver_id = (select auth.uid()));
+create policy "admins who pay out read every row of a run" on public.payout_rows for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('payouts')));
+
+create function app.pay_driver(run public.payout_runs, driver_id uuid) returns public.payout_rows
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_row public.payout_rows;
+  v_person public.profiles;
+  v_request public.withdraw_requests;
+begin
+  perform app.lock_wallets(pay_driver.driver_id);
+  v_row := row((run).id, pay_driver.driver_id, (run).week, 'nothing', 0, app.post_charges(pay_driver.driver_id, (run).week), 0, 0, null)::public.payout_rows;
+  select p.* into v_person from public.profiles p where p.id = pay_driver.driver_id;
+  v_row.balance := v_person.wallet_balance - v_person.bonus_balance;
+  if v_row.balance > 0 then
+    v_row.locked := least(v_row.balance, app.locked_topups(v_person.id) + app.locked_tips(v_person.id));
+  end if;
+  v_row.outcome := case when v_row.balance < 0 then 'negative' when v_row.balance = 0 then 'nothing' when v_row.locked >= v_row.balance then 'locked'
+    when app.payout_waits_until(v_person.id) > app.now() then 'waits'
+    when coalesce(app.bank_details_of(v_person.id) ->> 'bank_account', '') = '' then 'no_bank' else 'requested' end;
+  if v_row.outcome = 'requested' then
+    v_row.amount := least(v_row.balance - v_row.locked, 999999);
+    v_request := app.open_withdrawal(v_person, v_row.amount, gen_random_uuid());
+    v_row.withdrawal_id := v_request.id;
+  end if;
+  return v_row;
+end $$;
+
+-- So many at a time, as their wallets stay locked until the end of the transaction.
+create function app.continue_payouts(run public.payout_runs, most integer) returns public.payout_runs
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid;
+  v_row public.payout_rows;
+  v_seen integer := 0;
+begin
+  for v_id in select p.id from public.profiles p
+    where p.usertype = 'driver' and p.deleted_at is null and ((run).last_driver_id is null or p.id > (run).last_driver_id)
+    order by p.id limit most
+  loop
+    v_seen := v_seen + 1;
+    run.last_driver_id := v_id;
+    continue when exists (select 1 from public.payout_rows r where r.driver_id = v_id and r.week = (run).week and r.withdrawal_id is not null);
+    begin
+      v_row := app.pay_driver(run, v_id);
+    exception when others then
+      raise warning 'paying % failed: %', v_id, sqlerrm;
+      v_row := row((run).id, v_id, (run).week, 'failed', 0, 0, 0, 0, null)::public.payout_rows;
+    end;
+    insert into public.payout_rows values (v_row.*);
+    run.drivers := (run).drivers + 1;
+    run.requests := (run).requests + (v_row.outcome = 'requested')::integer;
+    run.total := (run).total + v_row.amount;
+  end loop;
+  update public.payout_runs r set last_driver_id = (run).last_driver_id, drivers = (run).drivers, requests = (run).requests, total = (run).total,
+    finished_at = case when v_seen < most then app.now() end where r.id = (run).id returning r.* into run;
+  return run;
+end $$;
+
+create function public.run_payouts(client_key uuid default gen_random_uuid()) returns public.payout_runs
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('payouts');
+  v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
+  v_run public.payout_runs;
+begin
+  perform app.require_edits();
+  -- One run at a time: a driver is paid once a week, whoever starts runs.
+  perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
+  select r.* into v_run from public.payout_runs r where r.client_key = v_key;
+  if not found then
+    insert into public.payout_runs (week, started_by, client_key) values (date_trunc('week', app.today())::date, v_me.id, v_key) returning * into v_run;
+    perform app.audit('run_payouts', 'payout_runs', v_run.id::text, null, jsonb_build_object('week', v_run.week));
+  end if;
+  if v_run.finished_at is not null then return v_run; end if;
+  return app.continue_payouts(v_run, 500);
+end $$;
+comment on function public.run_payouts is
+  'Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+revoke execute on function public.run_payouts(uuid) from public, anon;
+grant execute on function public.run_payouts(uuid) to authenticated;
+
+-- On its day of the week, once: the key follows from the week.
+create function app.run_weekly_payouts() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_week date := date_trunc('week', app.today())::date;
+  v_day integer := (select s.payout_weekday from public.settings s where s.id = 1);
+  v_key uuid := md5('payouts' || v_week)::uuid;
+  v_run public.payout_runs;
+begin
+  if v_day is null or extract(isodow from app.today()) < v_day then return 0; end if;
+  if not pg_try_advisory_xact_lock(hashtextextended('payouts', 0)) then return 0; end if;
+  select r.* into v_run from public.payout_runs r where r.client_key = v_key;
+  if not found then
+    insert into public.payout_runs (week, client_key) values (v_week, v_key) returning * into v_run;
+  end if;
+  if v_run.finished_at is not null then return 0; end if;
+  v_run := app.continue_payouts(v_run, 500);
+  return v_run.drivers;
+end $$;
+comment on function app.run_weekly_payouts is 'The payout run of the week, from settings.payout_weekday on, 500 drivers a call; answers how many it has looked at.';
+
+create function public.list_payout_rows(run_id uuid, of_outcome text default null, after_id uuid default null, page_size integer default 50)
+returns table (driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('payouts');
+  return query
+  select r.driver_id, btrim(p.first_name || ' ' || p.last_name), r.outcome, r.balance, r.charges, r.locked, r.amount, r.withdrawal_id,
+    case when w.processed then 'processed' when w.rejected_at is not null then 'rejected' when w.sent_at is not null then 'sent' when w.id is not null then 'open' end
+  from public.payout_rows r join public.profiles p on p.id = r.driver_id left join public.withdraw_requests w on w.id = r.withdrawal_id
+  where r.run_id = list_payout_rows.run_id and (list_payout_rows.of_outcome is null or r.outcome = list_payout_rows.of_outcome)
+    and (list_payout_rows.after_id is null or r.driver_id > list_payout_rows.after_id)
+  order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
+end $$;
+comment on function public.list_payout_rows is
+  'What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row''s driver_id as after_id gives the next page. Errors: must_login, not_allowed.';
+revoke execute on function public.list_payout_rows(uuid, text, uuid, integer) from public, anon;
+grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
+
+-- The file for the bank ---------------------------------------------------------------------------------------------------
+
+create function public.payout_file(run_id uuid default null, after_id uuid default null, page_size integer default 1000, only_ids uuid[] default null,
+  is_sent boolean default true)
+returns table (withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text, amount numeric,
+  currency text, requested_at timestamptz, sent_at timestamptz)
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_ids uuid[];
+begin
+  perform app.require_permission('payouts');
+  perform app.require_edits();
+  -- Of two who make a file at once the second sees what the first has sent.
+  perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
+  select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
+    select w.id from public.withdraw_requests w
+    where not w.processed and w.rejected_at is null and w.bank_account <> ''
+      and (payout_file.run_id is null or w.id in (select r.withdrawal_id from public.payout_rows r where r.run_id = payout_file.run_id))
+      and (payout_file.after_id is null or w.id > payout_file.after_id) and (payout_file.only_ids is null or w.id = any (payout_file.only_ids))
+    order by w.id limit least(greatest(coalesce(payout_file.page_size, 1000), 1), 5000)) l;
+  return query
+  select w.id, replace(w.id::text, '-', ''), w.user_id, w.name, w.bank_name, w.bank_code, w.bank_account, w.amount, s.code, w.date, w.sent_at
+  from public.withdraw_requests w cross join public.settings s where w.id = any (v_ids) and s.id = 1 order by w.id;
+  perform app.log_access('withdrawals', payout_file.run_id, cardinality(v_ids));
+  if not coalesce(payout_file.is_sent, true) then return; end if;
+  update public.withdraw_requests w set sent_at = app.now() where w.id = any (v_ids) and w.sent_at is null;
+  perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
+    'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
+end $$;
+comment on function public.payout_file is
+  'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
+revoke execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) from public, anon;
+grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;

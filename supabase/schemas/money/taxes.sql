@@ -1,0 +1,66 @@
+-- Taxes that are paid on to the tax office, once for each month.
+-- Needs:  closing, ledger
+-- Access: admins with the permission money
+-- Tests:  tests/db/closing.sql, tests/db/month.test.ts
+
+create table public.tax_remittances (
+  id uuid primary key default app.uuid_v7(),
+  month date not null unique check (extract(day from month) = 1),
+  amount numeric not null check (amount > 0),
+  on_day date not null,
+  transaction_id bigint not null unique references public.ledger_transactions (id),
+  created_by uuid references public.profiles (id),
+  created_at timestamptz not null default app.now()
+);
+comment on table public.tax_remittances is 'Tax that was paid on, once for a month.';
+comment on column public.tax_remittances.month is 'First day of the month whose end it was due for.';
+comment on column public.tax_remittances.amount is 'What stood on the tax account at its end and had not been paid on.';
+comment on column public.tax_remittances.on_day is 'The day it is dated to.';
+comment on column public.tax_remittances.created_by is 'The admin.';
+create index tax_remittances_created_by on public.tax_remittances (created_by);
+alter table public.tax_remittances enable row level security;
+grant select on public.tax_remittances to authenticated;
+revoke insert, update, delete, truncate on public.tax_remittances from service_role;
+create policy "admins who keep the books read what tax was paid" on public.tax_remittances for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+create trigger tax_remittances__append_only before update or delete on public.tax_remittances
+  for each row execute function app.tg_ledger__append_only();
+
+-- Up to the end of the month, less all that was ever paid on: a month with more refunds than rides lessens the next one.
+create function app.tax_due(month date) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
+      where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)
+$$;
+
+create function public.remit_tax(month date, on_day date default null) returns public.tax_remittances
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_month date := date_trunc('month', remit_tax.month)::date;
+  v_on date := coalesce(remit_tax.on_day, app.today());
+  v_row public.tax_remittances;
+begin
+  perform app.require_edits();
+  perform pg_advisory_xact_lock(hashtextextended('tax', 0));
+  select r.* into v_row from public.tax_remittances r where r.month = v_month;
+  if found then return v_row; end if;
+  if v_month is null or v_month + interval '1 month' > app.today() then
+    raise sqlstate 'PT409' using message = 'day_not_over', hint = 'Tax of a month is paid on once it is over';
+  end if;
+  perform app.check_period(v_on);
+  v_row.amount := app.tax_due(v_month);
+  if v_row.amount <= 0 then
+    raise sqlstate 'PT409' using message = 'nothing_to_remit', hint = 'No tax is due at the end of that month';
+  end if;
+  v_row.transaction_id := app.post_ledger('tax_remittance', format('tax_remittance:%s', v_month), null, jsonb_build_array(
+    app.entry('tax', -v_row.amount), app.entry('bank', v_row.amount)));
+  insert into public.tax_remittances (month, amount, on_day, transaction_id, created_by) values (v_month, v_row.amount, v_on, v_row.transaction_id, v_me.id)
+  returning * into v_row;
+  perform app.audit('remit_tax', 'tax_remittances', v_row.id::text, null, jsonb_build_object('month', v_row.month, 'amount', v_row.amount, 'on_day', v_on));
+  return v_row;
+end $$;
+comment on function public.remit_tax is
+  'Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+revoke execute on function public.remit_tax(date, date) from public, anon;
+grant execute on function public.remit_tax(date, date) to authenticated;

@@ -1,0 +1,118 @@
+-- Write-offs: debts that the company gives up.
+-- Needs:  closing, ledger, approvals
+-- Access: admins with the permission money
+-- Tests:  tests/db/write_offs.sql
+
+create table public.write_offs (
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid unique references public.bookings (id),
+  user_id uuid not null references public.profiles (id),
+  amount numeric not null check (amount > 0),
+  reason text not null check (btrim(reason) <> '' and length(reason) <= 500),
+  on_day date not null,
+  transaction_id bigint not null unique references public.ledger_transactions (id),
+  created_by uuid references public.profiles (id),
+  created_at timestamptz not null default app.now(),
+  client_key uuid not null,
+  unique (created_by, client_key)
+);
+comment on table public.write_offs is 'Debts that were given up: of a ride that nobody paid, or of a wallet below zero.';
+comment on column public.write_offs.user_id is 'Who owed it.';
+comment on column public.write_offs.booking_id is 'The ride; null where the wallet was below zero.';
+comment on column public.write_offs.amount is 'What was given up.';
+comment on column public.write_offs.reason is 'What the admin wrote.';
+comment on column public.write_offs.on_day is 'The day it is dated to.';
+comment on column public.write_offs.created_by is 'The admin, of two the second.';
+create index write_offs_user_id on public.write_offs (user_id);
+alter table public.write_offs enable row level security;
+grant select on public.write_offs to authenticated;
+revoke insert, update, delete, truncate on public.write_offs from service_role;
+create policy "admins who keep the books read write-offs" on public.write_offs for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+
+create function app.written_off(booking_id uuid) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
+end $$;
+comment on function app.written_off is 'What of a booking nobody paid, so that nobody gets it back.';
+
+create function app.debt_of(booking_id uuid, user_id uuid, out debtor uuid, out amount numeric)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  select b.customer_id, case b.status when 'PENDING' then app.open_amount(b) else 0 end into debtor, amount from public.bookings b where b.id = debt_of.booking_id;
+  if debt_of.booking_id is null then
+    select p.id, greatest(0, p.bonus_balance - p.wallet_balance) into debtor, amount from public.profiles p where p.id = debt_of.user_id and p.deleted_at is null;
+  end if;
+end $$;
+comment on function app.debt_of is 'Who owes what: the rest of an unpaid ride, or what a wallet is below zero.';
+
+create function public.write_off(booking_id uuid default null, user_id uuid default null, reason text default null, on_day date default null,
+  client_key uuid default gen_random_uuid()) returns public.write_offs
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_key uuid := coalesce(write_off.client_key, gen_random_uuid());
+  v_on date := coalesce(write_off.on_day, app.today());
+  v_booking public.bookings;
+  v_debt record;
+  v_row public.write_offs;
+begin
+  perform app.require_edits();
+  if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A booking or a person, and a reason';
+  end if;
+  if write_off.booking_id is not null then
+    v_booking := app.lock_booking(write_off.booking_id);
+    perform app.check_no_capture(v_booking);
+    perform app.lock_parties(v_booking);
+  else
+    perform app.lock_wallets(write_off.user_id);
+  end if;
+  select w.* into v_row from public.write_offs w where w.created_by = v_me.id and w.client_key = v_key or w.booking_id = v_booking.id;
+  if found then return v_row; end if;
+  select d.* into v_debt from app.debt_of(write_off.booking_id, write_off.user_id) d;
+  if v_debt.debtor is null then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
+  end if;
+  if v_debt.amount <= 0 then
+    raise sqlstate 'PT409' using message = 'nothing_owed', hint = 'The booking is not PENDING, or the wallet is not below zero';
+  end if;
+  perform app.check_period(v_on);
+  perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor, v_debt.amount);
+  v_row.transaction_id := app.post_ledger('write_off', format('write_off:%s', coalesce(v_booking.id::text, v_me.id || ':' || v_key)), v_booking.id, jsonb_build_array(
+    app.entry('expense.write_off', -v_debt.amount),
+    app.entry(case when v_booking.id is null then 'wallet:' || v_debt.debtor else 'held:' || v_booking.id end, v_debt.amount)));
+  insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
+  values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
+  if v_booking.id is null then
+    -- A driver's part of a fee follows what the rider paid; this they did not.
+    delete from app.fee_debts d where d.customer_id = v_debt.debtor;
+  else
+    perform app.act('admin', v_me.id, note => 'write_off');
+    perform app.credit_booking(v_booking, v_debt.amount, 0, null);
+  end if;
+  perform app.audit('write_off', case when v_booking.id is null then 'profiles' else 'bookings' end, coalesce(v_booking.id, v_debt.debtor)::text, null,
+    jsonb_build_object('user_id', v_debt.debtor, 'amount', v_debt.amount, 'reason', v_row.reason, 'on_day', v_on));
+  return v_row;
+end $$;
+comment on function public.write_off is
+  'Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person''s wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
+revoke execute on function public.write_off(uuid, uuid, text, date, uuid) from public, anon;
+grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
+
+create function public.list_write_offs(before_id uuid default null, page_size integer default 50)
+returns table (id uuid, created_at timestamptz, on_day date, booking_id uuid, reference text, user_id uuid, name text, amount numeric, reason text, written_by text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('money');
+  return query
+  select w.id, w.created_at, w.on_day, w.booking_id, b.reference, w.user_id, btrim(p.first_name || ' ' || p.last_name), w.amount, w.reason,
+    btrim(a.first_name || ' ' || a.last_name)
+  from public.write_offs w join public.profiles p on p.id = w.user_id left join public.bookings b on b.id = w.booking_id left join public.profiles a on a.id = w.created_by
+  where list_write_offs.before_id is null or w.id < list_write_offs.before_id
+  order by w.id desc limit least(greatest(coalesce(list_write_offs.page_size, 50), 1), 1000);
+end $$;
+comment on function public.list_write_offs is 'Debts that were given up, the latest first. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+revoke execute on function public.list_write_offs(uuid, integer) from public, anon;
+grant execute on function public.list_write_offs(uuid, integer) to authenticated;

@@ -1,0 +1,82 @@
+/**
+ * Sources come in the order of `schema_paths`. A function may name what a later file makes, since its body is only
+ * looked up when it runs; each such reference makes the sources harder to read from the top.
+ */
+import { describe, expect, it } from 'vitest'
+import { read } from './files.ts'
+
+/**
+ * How many times a file of the first domain names something that a later file of the second makes. What a domain does
+ * when something happens (`app.tell`, `app.notify`, the money of a trip) is decided in files that need its tables first.
+ * Lower a number when one goes; a new one needs a reason here.
+ */
+const known: Record<string, number> = {
+  'base -> people': 2,
+  'bookings -> base': 1,
+  'bookings -> desk': 2,
+  'bookings -> money': 1,
+  'bookings -> trips': 2,
+  'desk -> base': 1,
+  'desk -> money': 2,
+  'dispatch -> bookings': 1,
+  'dispatch -> messages': 2,
+  'dispatch -> money': 2,
+  'dispatch -> people': 5,
+  'dispatch -> trips': 7,
+  'messages -> money': 2,
+  'messages -> people': 1,
+  'money -> base': 1,
+  'money -> desk': 4,
+  'money -> pricing': 1,
+  'people -> base': 1,
+  'people -> bookings': 1,
+  'people -> desk': 1,
+  'people -> trips': 1,
+  'trips -> bookings': 6,
+  'trips -> dispatch': 1,
+  'trips -> pricing': 2
+}
+
+const paths = [...read('supabase/config.toml').matchAll(/"\.\/(schemas\/[^"]+\.sql)"/g)].map(([, path = '']) => path)
+const domainOf = (path: string): string => path.split('/')[1] ?? ''
+
+/** Without comments, which may name anything. */
+const code = paths.map((path) =>
+  read(`supabase/${path}`)
+    .replace(/--[^\n]*/g, '')
+    .replace(/(comment on [^';]*? is\s+)'(?:[^']|'')*';/g, '$1;')
+)
+
+function madeIn(): Map<string, number> {
+  const made = new Map<string, number>()
+  const pattern = /^create (?:function|procedure|view|(?:unlogged )?table|type|domain) ((?:app|public)\.\w+)/gm
+  for (const [at, text] of code.entries()) {
+    for (const [, name = ''] of text.matchAll(pattern)) if (!made.has(name)) made.set(name, at)
+  }
+  return made
+}
+
+function forwardReferences(): Map<string, string[]> {
+  const made = madeIn()
+  const found = new Map<string, string[]>()
+  for (const [at, text] of code.entries()) {
+    const path = paths[at] ?? ''
+    for (const name of new Set([...text.matchAll(/\b(?:app|public)\.\w+\b/g)].map(([word]) => word))) {
+      const target = made.get(name)
+      if (target === undefined || target <= at) continue
+      const to = domainOf(paths[target] ?? '')
+      if (to === domainOf(path)) continue
+      const pair = `${domainOf(path)} -> ${to}`
+      found.set(pair, [...(found.get(pair) ?? []), `${path} names ${name}`])
+    }
+  }
+  return found
+}
+
+describe('the order of the sources', () => {
+  it('lets no file of one domain name what a later file of another makes, but for those that are known', () => {
+    const found = forwardReferences()
+    const added = [...found].filter(([pair, names]) => names.length > (known[pair] ?? 0))
+    expect(Object.fromEntries(added)).toEqual({})
+  })
+})
