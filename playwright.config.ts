@@ -74,6 +74,7 @@ const onAPhone = files(
     'receipt',
     'route-change',
     'share',
+    'shared-car',
     'sign-in',
     'sign-up'
   ],
@@ -82,7 +83,7 @@ const onAPhone = files(
 )
 /** Twenty calls by hand take longer than the rest of a suite can wait for: a story for a release. */
 const forARelease = files('shift')
-const atADesk = files(...['demo', 'embed', 'maps', 'catalogue'], ...(database === 'pglite' ? [] : ['ride']))
+const atADesk = files(...['demo', 'embed', 'maps', 'catalogue', 'vehicles'], ...(database === 'pglite' ? [] : ['ride']))
 
 /** Half of what a map costs here is its pixels, which the processor draws: stories have a quarter of them. Looks have all. */
 const sharpness = { deviceScaleFactor: 0.5 }

@@ -152,11 +152,15 @@ test('a driver hands in papers, and writes with the office', async ({ open, pers
     await form.getByLabel('File').setInputFiles({ name: 'insurance.png', mimeType: 'image/png', buffer: pixel })
     await form.getByRole('button', { name: 'Upload', exact: true }).click()
     await expect(form.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
+    await expect(form.getByText('Please enter the number on it.')).toBeVisible()
+    await form.getByRole('textbox', { name: 'Number on it' }).fill('P 12-345')
     await form.getByRole('textbox', { name: 'Valid until' }).fill('31/12/2090')
     await expectAccessible(page, '[role=dialog]')
     await picture(page, 'driver-car-form')
     await form.getByRole('button', { name: 'Hand in', exact: true }).click()
     await expect(insurance.getByText('Being checked')).toBeVisible()
+    await expect(insurance.getByText('P 12-345')).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Registration of the car' })).toContainText('Missing')
   })
 
   await test.step('once the office has approved it, it is valid', async () => {
@@ -274,7 +278,11 @@ test('a passenger from the street pays by card at the driver’s code, without a
     await expect(bill.getByRole('heading', { level: 1, name: /^Your ride with/ })).toBeVisible()
     await expectAccessible(bill)
     await expectNoSidewaysScroll(bill)
+    await expect(bill.getByText('Total')).toBeVisible()
     await picture(bill, 'street-bill')
+    await bill.getByRole('button', { name: /^Pay CHF/ }).click()
+    await bill.getByRole('button', { name: 'Decline' }).click()
+    await expect(bill.getByText('Nothing was charged. Try again, or choose another way to pay.')).toBeVisible()
     await bill.getByRole('button', { name: /^Pay CHF/ }).click()
     await bill.getByRole('button', { name: 'Approve' }).click()
     await expect(bill.getByRole('status').filter({ hasText: 'Paid. Thank you!' })).toBeVisible()
@@ -283,6 +291,15 @@ test('a passenger from the street pays by card at the driver’s code, without a
 
   await test.step('the driver’s page says so by itself', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Trip complete' })).toBeVisible()
+    const { status, payment_mode } = unwrap(
+      await driver.client.from('bookings').select('status,payment_mode').eq('id', id).single()
+    )
+    expect([status, payment_mode]).toEqual(['PAID', 'card'])
+  })
+
+  await test.step('a link that stands for no ride shows no bill', async () => {
+    await bill.goto(`/pay/street/${'0'.repeat(32)}`)
+    await expect(bill.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
   await driver.client.rpc('set_driver_active', { active: false })
 })

@@ -306,19 +306,28 @@ test('a row of the desk that is pointed at shows its places on the map, and a pl
         .evaluate((cell) => getComputedStyle(cell).backgroundColor)
     const plain = await ground()
     const place = desk.getByLabel(`Pickup of ${first.reference}`)
-    // The map hears of a hand that moves, and may have moved itself since the place was seen.
+    // The map moves to a place that comes into sight: where it stands is known once two looks agree.
+    const restingPlace = async () => {
+      let box = await place.boundingBox()
+      await expect(async () => {
+        const before = box
+        box = await place.boundingBox()
+        expect(box).not.toBeNull()
+        expect(box).toEqual(before)
+      }).toPass({ intervals: [100] })
+      if (!box) throw new Error('the pickup is nowhere')
+      return box
+    }
     await expect(async () => {
       await row.hover()
       await expect(place).toBeVisible()
-      const box = await place.boundingBox()
-      if (!box) throw new Error('the pickup is nowhere')
+      const box = await restingPlace()
       await desk.mouse.move(720, 90)
       await expect(place).toHaveCount(0)
       await expect.poll(ground).toBe(plain)
       await desk.mouse.move(box.x + box.width / 2 - 2, box.y + box.height / 2)
       await desk.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 })
-      await desk.waitForTimeout(150)
-      expect(await ground()).not.toBe(plain)
+      await expect.poll(ground, { timeout: 2000 }).not.toBe(plain)
     }).toPass({ timeout: 60_000 })
     await expect(place).toBeVisible()
   } finally {

@@ -227,32 +227,6 @@ test('a ride by card is reserved before and charged after it; a tip by card is t
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('a passenger who hailed a cab pays by card at the driver’s link, without an account', async ({ open, person }) => {
-  const driver = await person('driver@hackney.test')
-  await goOnline(driver)
-  const trip = unwrap(await driver.client.rpc('start_street_trip', { lat: vaduz.lat, lng: vaduz.lng }))
-  await reportPosition(driver, vaduz)
-  unwrap(await driver.client.rpc('reach_drop', { booking_id: trip.id }))
-  const token = unwrap(await driver.client.rpc('ask_street_card', { booking_id: trip.id }))
-  const page = await open(`/pay/street/${token}`)
-  await expect(page.getByRole('heading', { level: 1, name: /^Your ride with/ })).toBeVisible()
-  await expect(page.getByText('Total')).toBeVisible()
-  await expectAccessible(page)
-  await press(page, /^Pay CHF/)
-  await expect(page.getByRole('heading', { name: 'Test provider' })).toBeVisible()
-  await press(page, 'Decline')
-  await expect(page.getByText('Nothing was charged. Try again, or choose another way to pay.')).toBeVisible()
-  await press(page, /^Pay CHF/)
-  await press(page, 'Approve')
-  await expect(page.getByRole('status').getByText('Paid. Thank you!')).toBeVisible()
-  const { status, payment_mode } = unwrap(
-    await driver.client.from('bookings').select('status,payment_mode').eq('id', trip.id).single()
-  )
-  expect([status, payment_mode]).toEqual(['PAID', 'card'])
-  await page.goto(`/pay/street/${'0'.repeat(32)}`)
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-})
-
 test('a card is saved with consent, pays again with and without the bank’s question, and is removed', async ({
   open,
   person,

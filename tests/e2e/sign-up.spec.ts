@@ -103,6 +103,8 @@ test('somebody applies to drive: the car, a code, the licence; then waits, and d
   await test.step('the form asks for the car, too', async () => {
     await fill(page, { 'First name': 'Dora', 'Last name': 'Frick', 'E-mail': email, 'Mobile number': '+423 790 12 34' })
     await fill(page, { Make: 'VW', Model: 'ID.4', 'Number plate': 'FL 4712' })
+    await fill(page, { Passengers: '6', Luggage: '4', 'Child seats': '2' })
+    await page.getByRole('checkbox', { name: 'Takes a wheelchair' }).check()
     await page.getByRole('combobox', { name: 'Drive as' }).selectOption({ label: 'Van' })
     await expectAccessible(page)
     await picture(page, 'sign-up-driver')
@@ -119,6 +121,8 @@ test('somebody applies to drive: the car, a code, the licence; then waits, and d
     await page.getByLabel('File').setInputFiles({ name: 'licence.png', mimeType: 'image/png', buffer: pixel })
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
+    await expect(page.getByText('Please enter the number on it.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Number of the licence' }).fill('L 4455')
     await page.getByRole('textbox', { name: 'Valid until' }).fill('31/12/2090')
     await picture(page, 'sign-up-licence')
     await page.getByRole('button', { name: 'Send application' }).click()
@@ -144,6 +148,10 @@ test('somebody applies to drive: the car, a code, the licence; then waits, and d
   await test.step('after it the driver is on the road', async () => {
     const admin = await person('admin@hackney.test')
     const { id } = unwrap(await service(stack).from('profiles').select('id').eq('email', email).single())
+    const papers = unwrap(await admin.client.from('driver_documents').select('kind,number').eq('driver_id', id))
+    expect(papers).toEqual([{ kind: 'license', number: 'L 4455' }])
+    const car = unwrap(await service(stack).from('vehicles').select().eq('driver_id', id).single())
+    expect(car).toMatchObject({ seats: 6, luggage: 4, child_seats: 2, wheelchair: true })
     unwrap(await admin.client.rpc('approve_driver', { driver_id: id }))
     // The page that waits turns by itself.
     await expect(page.getByRole('heading', { level: 1, name: 'You are approved' })).toBeVisible()

@@ -69,7 +69,8 @@ const own: Record<string, Record<string, string>> = {
   list_payout_rows: { outcome: 'requested', state: 'open' },
   list_driver_charges: { kind: 'rent' },
   list_chargebacks: { status: 'open' },
-  list_payment_flags: { outcome: 'amount_mismatch' }
+  list_payment_flags: { outcome: 'amount_mismatch' },
+  stuck_payments: { kind: 'refund' }
 }
 
 /** What stands in a column by its name; every other text is what people wrote. */
@@ -91,7 +92,7 @@ const sampleOf = (text: string, of: string) => ({
 
 /** Questions that change nothing. */
 const reads =
-  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options|money_|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts)/
+  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts)/
 
 interface Ask {
   method: string

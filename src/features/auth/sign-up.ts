@@ -1,6 +1,7 @@
 import type { RegData, SignUpAnswered } from '@contract/accounts'
 import * as z from 'zod/mini'
 import { invoke, unwrap } from '@/lib/api'
+import { latinDigits } from '@/lib/decimal'
 import { supabase } from '@/lib/supabase'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
@@ -27,6 +28,20 @@ const person = {
   last_name: text(last_name, 'last_name_required'),
   referralId: z.string().check(z.trim())
 }
+
+/** What a car carries; left out it carries what its type does. */
+const figure = (least: number, most: number) =>
+  z.string().check(
+    z.trim(),
+    z.refine(
+      (typed) => {
+        const digits = latinDigits(typed)
+        return digits === '' || (/^\d{1,2}$/.test(digits) && Number(digits) >= least && Number(digits) <= most)
+      },
+      { error: 'person_invalid' }
+    )
+  )
+const FIGURES = ['seats', 'luggage', 'child_seats'] as const
 
 const { vehicle_make, vehicle_model, vehicle_color, vehicle_number } = textLimits.drivers
 
@@ -58,7 +73,11 @@ const schemas = {
     vehicle_make: text(vehicle_make, 'vehicle_required'),
     vehicle_model: text(vehicle_model, 'vehicle_required'),
     vehicle_color: text(vehicle_color),
-    vehicle_number: text(vehicle_number, 'vehicle_required')
+    vehicle_number: text(vehicle_number, 'vehicle_required'),
+    seats: figure(1, 20),
+    luggage: figure(0, 20),
+    child_seats: figure(0, 4),
+    wheelchair: z.string()
   })
 }
 
@@ -74,7 +93,12 @@ export const emptyForm = {
   vehicle_make: '',
   vehicle_model: '',
   vehicle_color: '',
-  vehicle_number: ''
+  vehicle_number: '',
+  seats: '',
+  luggage: '',
+  child_seats: '',
+  /** 'yes' or empty. */
+  wheelchair: ''
 }
 
 export type SignUpForm = typeof emptyForm
@@ -86,9 +110,17 @@ export function readForm(usertype: Wish, form: SignUpForm): { regData: RegData }
   if (!read.success)
     return { problems: Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message])) }
   const number = readContact(read.data.mobile)
-  const said = { ...read.data, ...('kind' in number && { mobile: number.value }) }
+  const { data } = read
+  const said = { ...data, ...('kind' in number && { mobile: number.value }) }
   // What was left empty is not said.
-  return { regData: Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '')) as RegData }
+  const filled = Object.entries(said).filter(([, value]) => value !== '')
+  return { regData: Object.fromEntries(filled.map(([key, value]) => [key, typedAs(key, value)])) as RegData }
+}
+
+/** Figures and switches as the server takes them. */
+function typedAs(key: string, value: unknown): unknown {
+  if (FIGURES.some((name) => name === key)) return Number(latinDigits(String(value)))
+  return key === 'wheelchair' ? value === 'yes' : value
 }
 
 /** Sends the form; the answer is the same for an address that has an account. */
@@ -99,11 +131,15 @@ export const sendForm = (regData: RegData) => invoke<SignUpAnswered>('accounts/s
  *
  * @throws AppError `sign_up_not_found`, `account_in_use`, `document_invalid`
  */
-export const finishSignUp = (uid: string, licence?: { path: string; expiresOn: string }) =>
+export const finishSignUp = (uid: string, licence?: { path: string; expiresOn: string; number: string }) =>
   unwrap(
     supabase.rpc('finish_sign_up', {
       sign_up_id: uid,
-      ...(licence && { license_path: licence.path, license_expires_on: licence.expiresOn })
+      ...(licence && {
+        license_path: licence.path,
+        license_expires_on: licence.expiresOn,
+        license_number: licence.number
+      })
     })
   )
 

@@ -44,7 +44,8 @@ export function useSignUp() {
     }
   })
   const finishing = useCommand(
-    (licence: { path: string; expiresOn: string } | undefined) => finishSignUp(kept?.uid ?? '', licence),
+    (licence: { path: string; expiresOn: string; number: string } | undefined) =>
+      finishSignUp(kept?.uid ?? '', licence),
     {
       onDone: async ({ usertype: role, approved }) => {
         // The session has ended where the role is another one.

@@ -39,5 +39,5 @@ const getDocuments = (id: string): Promise<DriverDocument[]> =>
 export const useDocuments = (id: string) => useSWR(carKeys.documents(id), () => getDocuments(id))
 
 /** Hands one in for approval; what waits of its kind is replaced. */
-export const submitDocument = (kind: PaperKind, path: string, expires_on: string) =>
-  unwrap(supabase.rpc('submit_document', { kind, path, expires_on }))
+export const submitDocument = (kind: PaperKind, path: string, expires_on: string, number: string) =>
+  unwrap(supabase.rpc('submit_document', { kind, path, expires_on, number }))

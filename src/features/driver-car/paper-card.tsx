@@ -12,7 +12,7 @@ const tones: Record<Paper['state'], Tone> = { missing: 'bad', expired: 'bad', ex
 export function PaperCard({ paper, onHandIn }: { paper: Paper; onHandIn: () => void }) {
   const { t } = useTranslation('driver_car')
   const { locale } = useFormat()
-  const { kind, state, until, isWaiting, refusal } = paper
+  const { kind, state, number, until, isWaiting, refusal } = paper
   return (
     <article aria-labelledby={`paper-${kind}`} className="space-y-3 rounded-card border border-line bg-card p-4">
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -31,6 +31,11 @@ export function PaperCard({ paper, onHandIn }: { paper: Paper; onHandIn: () => v
       <p className="text-sm text-pretty text-muted">
         {isWaiting ? t('waiting_text') : t(`text.${state}`, { day: until ? writtenDay(until, locale) : '' })}
       </p>
+      {number && (
+        <p className="text-sm">
+          {t('number')} <bdi className="font-medium tabular">{number}</bdi>
+        </p>
+      )}
       {refusal !== null && (
         <p dir="auto" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-pretty text-bad">
           {refusal ? t('refused_because', { note: refusal }) : t('refused')}

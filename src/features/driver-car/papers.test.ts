@@ -7,7 +7,8 @@ const made = (status: string, expires_on: string, created_at: string, note: stri
   status,
   expires_on,
   created_at,
-  note
+  note,
+  number: 'L 1'
 })
 
 describe('paperOf', () => {
@@ -15,6 +16,7 @@ describe('paperOf', () => {
     expect(paperOf('insurance', [made('verified', '2030-01-01', '2026-01-01')], today)).toEqual({
       kind: 'insurance',
       state: 'missing',
+      number: '',
       until: null,
       isWaiting: false,
       refusal: null

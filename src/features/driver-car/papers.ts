@@ -1,7 +1,7 @@
 import { addDays } from '@/lib/days'
 import type { DriverDocument } from './api'
 
-export const PAPER_KINDS = ['license', 'insurance'] as const
+export const PAPER_KINDS = ['license', 'insurance', 'registration'] as const
 export type PaperKind = (typeof PAPER_KINDS)[number]
 
 /** From so many days before its end a paper is named: the server writes then, too (`app.check_documents`). */
@@ -12,6 +12,8 @@ export interface Paper {
   kind: PaperKind
   /** `missing`: nothing of it counts yet. */
   state: 'missing' | 'valid' | 'expiring' | 'expired'
+  /** The number on the one that was handed in last; empty where none was given. */
+  number: string
   /** The last day of the one that counts. */
   until: string | null
   /** A new one waits for the office. */
@@ -20,7 +22,7 @@ export interface Paper {
   refusal: string | null
 }
 
-type Known = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' | 'created_at' | 'note'>
+type Known = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' | 'created_at' | 'note' | 'number'>
 
 /**
  * What a driver has to know of a kind of paper. As in dispatch the approved one counts that ends last.
@@ -40,6 +42,7 @@ export function paperOf(kind: PaperKind, documents: readonly Known[], today: str
   return {
     kind,
     state: stateOf(until, today),
+    number: latest?.number ?? '',
     until,
     isWaiting: latest?.status === 'pending',
     refusal: latest?.status === 'rejected' ? (latest.note ?? '') : null

@@ -21,6 +21,19 @@ const vehicle = {
   vehicle_number: text('vehicle_number', 500),
 }
 
+const count = (name: string, most: number) => {
+  const error = `${name} is a whole number from 0 to ${most}`
+  return z.nullish(z.int({ error }).check(z.gte(0, error), z.lte(most, error)))
+}
+
+/** What it carries; the database has the rest of the rule. */
+const carried = {
+  seats: count('seats', 20),
+  luggage: count('luggage', 20),
+  child_seats: count('child_seats', 4),
+  wheelchair: z.nullish(z.boolean({ error: 'wheelchair is true or false' })),
+}
+
 const create = z.object({
   action: z.literal('create'),
   /** A UUID of the client for this account: a repeated request answers the account that the first one made. */
@@ -71,6 +84,7 @@ export const accountsContract = {
         /** Who invited them. */
         referralId: text('referralId', 20),
         ...vehicle,
+        ...carried,
       }, { error: 'regData is an object' }),
     }),
     /**

@@ -1,4 +1,4 @@
-import { CircleAlert, ImageUp, Pause, Play, X } from 'lucide-react'
+import { Camera, CircleAlert, ImageUp, Pause, Play, X } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
@@ -16,6 +16,8 @@ interface UploadPanelProps {
   path: string
   /** To which a larger picture is drawn (px). */
   longestEdge?: number
+  /** A phone offers its camera, too. */
+  hasCamera?: boolean
   /** Runs once the file is there. */
   onDone: (path: string) => void
   /** What cannot be done now, as a key: said instead of sending. */
@@ -24,7 +26,7 @@ interface UploadPanelProps {
 
 /** Choose a file, see it, send it: with its progress, a pause and a way to stop. */
 export function UploadPanel(props: UploadPanelProps) {
-  const { bucket, kind = 'picture', path, longestEdge, onDone, refusal = null } = props
+  const { bucket, kind = 'picture', path, longestEdge, hasCamera = false, onDone, refusal = null } = props
   const { t } = useTranslation('form')
   const errorText = useErrorText()
   const { locale } = useFormRules()
@@ -46,7 +48,7 @@ export function UploadPanel(props: UploadPanelProps) {
   }
   return (
     <div className="space-y-3">
-      <FileChoice types={typesOf(bucket, kind)} file={file} isLocked={isBusy} onChoose={choose} />
+      <FileChoice types={typesOf(bucket, kind)} file={file} isLocked={isBusy} hasCamera={hasCamera} onChoose={choose} />
       <p className="text-xs text-muted">{t('upload.limits', words)}</p>
       {upload.progress && <Progress progress={upload.progress} />}
       {problem && (
@@ -89,14 +91,16 @@ interface FileChoiceProps {
   types: readonly string[] | null
   file: File | null
   isLocked: boolean
+  hasCamera: boolean
   onChoose: (file: File | null) => void
 }
 
 /** A file by the system's dialog, or dropped here. */
-function FileChoice({ types, file, isLocked, onChoose }: FileChoiceProps) {
+function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoiceProps) {
   const { t } = useTranslation('form')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const preview = usePreview(file)
   const onDrop = (event: DragEvent) => {
@@ -134,6 +138,25 @@ function FileChoice({ types, file, isLocked, onChoose }: FileChoiceProps) {
         <Button disabled={isLocked} onClick={() => input.current?.click()}>
           {t(file ? 'upload.another' : 'upload.choose')}
         </Button>
+        {hasCamera && (
+          <>
+            <input
+              ref={camera}
+              type="file"
+              accept="image/*"
+              capture="environment"
+              className="sr-only"
+              disabled={isLocked}
+              tabIndex={-1}
+              aria-label={t('upload.camera_file')}
+              onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
+            />
+            <Button variant="outline" disabled={isLocked} onClick={() => camera.current?.click()}>
+              <Camera aria-hidden />
+              {t('upload.camera')}
+            </Button>
+          </>
+        )}
         <span dir="auto" className="max-w-60 truncate text-xs text-muted">
           {file?.name ?? t('upload.drop')}
         </span>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { useCarTypes } from '@/entities/car'
@@ -8,6 +9,8 @@ import type { SignUp } from '../use-sign-up'
 import { TextLine } from './text-line'
 
 const lines = ['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] as const
+
+const figures = ['seats', 'luggage', 'child_seats'] as const
 
 /** The car that somebody wants to drive, and as what. */
 export function CarFields({ signUp }: { signUp: SignUp }) {
@@ -45,6 +48,20 @@ export function CarFields({ signUp }: { signUp: SignUp }) {
           />
         ))}
       </div>
+      <div className="grid grid-cols-3 gap-3">
+        {figures.map((name) => (
+          <TextLine key={name} signUp={signUp} name={name} limit={2} />
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside */}
+      <label className="flex min-h-11 items-center gap-3 text-sm">
+        <Checkbox
+          checked={signUp.form.wheelchair === 'yes'}
+          onChange={({ target }) => signUp.set('wheelchair')(target.checked ? 'yes' : '')}
+        />
+        {t('fields.wheelchair')}
+      </label>
+      <p className="text-sm text-pretty text-muted">{t('carries')}</p>
     </fieldset>
   )
 }

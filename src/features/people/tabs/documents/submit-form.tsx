@@ -6,16 +6,20 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DayInput } from '@/components/ui/day-input'
 import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
 import { Segmented } from '@/components/ui/segmented'
 import { useFormat, useIsDemo } from '@/entities/settings'
 import { serverNow } from '@/lib/server-clock'
+import { isTooLong } from '@/lib/text-limit'
 import { isDay } from '@/lib/typed-day'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { dayOf } from '@/lib/zoned'
+import { textLimits } from '@/types/text-limits'
 import { submitDocument } from '../../api'
 
-const KINDS = ['license', 'insurance'] as const
+const KINDS = ['license', 'insurance', 'registration'] as const
+const NUMBER_LIMIT = textLimits.driver_documents.number
 
 /** Large enough to read small print (px). */
 const LONGEST_EDGE = 2400
@@ -33,12 +37,13 @@ export function SubmitForm({ driverId, onClose, onDone }: SubmitFormProps) {
   const { locale, timeZone } = useFormat()
   const isDemo = useIsDemo()
   const [kind, setKind] = useState<(typeof KINDS)[number]>('license')
+  const [number, setNumber] = useState('')
   const [until, setUntil] = useState('')
   // A name of its own: what was verified stays as it was.
   const [file] = useState(() => crypto.randomUUID().slice(0, 8))
   const today = dayOf(serverNow(), timeZone)
-  const isKnown = isDay(until) && until >= today
-  const submit = useCommand((path: string) => submitDocument(kind, path, until, driverId), {
+  const isKnown = isDay(until) && until >= today && !isTooLong(number, NUMBER_LIMIT)
+  const submit = useCommand((path: string) => submitDocument(kind, path, until, driverId, number.trim()), {
     done: t('documents.submitted'),
     onDone
   })
@@ -56,7 +61,13 @@ export function SubmitForm({ driverId, onClose, onDone }: SubmitFormProps) {
         onChange={setKind}
         options={KINDS.map((value) => ({ value, label: t(`documents.kind.${value}`) }))}
       />
-      <Field label={t('documents.expires')} error={until && !isKnown ? errorText('document_invalid') : null}>
+      <Field label={t('documents.number')} limit={{ text: number, of: NUMBER_LIMIT }}>
+        {(control) => <Input {...control} value={number} onChange={({ target }) => setNumber(target.value)} />}
+      </Field>
+      <Field
+        label={t('documents.expires')}
+        error={until && !(isDay(until) && until >= today) ? errorText('document_invalid') : null}
+      >
         {(control) => (
           <DayInput
             {...control}
