@@ -343,6 +343,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
     await moveTo(phone.page, vaduz)
     await phone.page.goto('/drive')
     await expect(async () => {
+      await button(phone.page, 'Start a street trip').scrollIntoViewIfNeeded()
       await slide(phone.page, 'Start a street trip')
       await expect(phone.page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/, { timeout: 8000 })
     }).toPass({ timeout: 60_000 })
