@@ -345,7 +345,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
     await expect(async () => {
       await slide(phone.page, 'Start a street trip')
       await expect(phone.page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/, { timeout: 8000 })
-    }).toPass()
+    }).toPass({ timeout: 60_000 })
     const id = phone.page.url().split('/').at(-1) ?? ''
     ids.street = id
     await expect(phone.page.getByRole('region', { name: 'The meter' }).getByText(/CHF\s\d/)).toBeVisible()

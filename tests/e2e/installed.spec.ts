@@ -152,7 +152,8 @@ test('without a network a rider opens the trip again, reads where it stood and t
 })
 
 test('what one person could read without a network is gone when another signs in here', async ({ open, person }) => {
-  const first = await person('rider11@hackney.test')
+  // Not the rider of the story before, who has signed out.
+  const first = await person('rider13@hackney.test')
   const { id } = await book(first)
   const page = await open(`/bookings/${id}`, { as: first })
   await expect(page.getByRole('heading', { level: 1, name: 'Looking for a driver' })).toBeVisible()
