@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { unlimited } from '../testing/auth-settings.ts'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { parseAuthConfig } from './config.ts'
 import { createAuth } from './index.ts'
@@ -29,15 +30,7 @@ const hook = `
   revoke execute on function app.access_token_hook(jsonb) from public, anon, authenticated;
   grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;
 `
-const settings = `
-[auth.email]
-max_frequency = "0"
-[auth.rate_limit]
-email_sent = 1000
-token_verifications = 1000
-token_refresh = 1000
-sign_in_sign_ups = 1000
-[auth.hook.custom_access_token]
+const settings = `${unlimited}[auth.hook.custom_access_token]
 enabled = true
 uri = "pg-functions://postgres/app/access_token_hook"
 `

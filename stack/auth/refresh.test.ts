@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unlimited } from '../testing/auth-settings.ts'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { parseAuthConfig } from './config.ts'
 import { createAuth } from './index.ts'
 import type { Mail } from './mail.ts'
 
-const settings = `
-[auth.email]
-max_frequency = "0"
-[auth.rate_limit]
-email_sent = 1000
-token_verifications = 1000
-token_refresh = 1000
-sign_in_sign_ups = 1000
-`
 const mails: Mail[] = []
 let backend: Backend
 let counter = 0
@@ -20,7 +12,7 @@ let counter = 0
 beforeAll(async () => {
   backend = await startBackend()
   const { database, tokens, log, url } = backend
-  const config = parseAuthConfig(settings, 'config.toml', {})
+  const config = parseAuthConfig(unlimited, 'config.toml', {})
   const mail = (message: Mail) => mails.push(message)
   const siteUrl = 'http://127.0.0.1:5173'
   backend.mount('/auth/v1', createAuth({ database, tokens, log, mail, config, siteUrl, apiUrl: url }))

@@ -1,10 +1,12 @@
 /** The office's people at a desk, in a fleet and on a phone. */
+
 import { randomInt, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import { type Person, service } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
+import { write } from './dispatcher.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 /** The smallest picture that every browser draws. */
@@ -18,18 +20,6 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 const personOf = async ({ client }: Person, id: string) =>
   unwrap(await client.rpc('list_people', { person_id: id }).single())
-
-/** Goes on by Tab until this has the focus, and writes. */
-async function write(page: Page, name: string, text: string): Promise<void> {
-  const target = page.getByRole('textbox', { name, exact: true })
-  for (let presses = 0; presses < 40; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type(text)
-}
 
 const idIn = (page: Page): string => /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? ''
 

@@ -1,26 +1,16 @@
 /** The office's promotions and tariff times at a desk. */
+
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import type { Person } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
+import { write } from './dispatcher.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const promo = async ({ client }: Person, name: string) =>
   unwrap(await client.from('promos').select().eq('promo_name', name).single())
-
-/** Goes on by Tab until this has the focus, and writes. */
-async function write(page: Page, name: string, text: string): Promise<void> {
-  const target = page.getByRole('textbox', { name, exact: true })
-  for (let presses = 0; presses < 40; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type(text)
-}
 
 test('an admin makes a promotion by keyboard alone, another one changes it meanwhile, and many are hidden and exported', async ({
   open,
