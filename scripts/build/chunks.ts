@@ -26,7 +26,7 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
  * sent by a few, and the desk and lists of people alone know the staff's view of a person.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /** Only the frame of the portal and a booking's panel show these; in a group they would come with every page. */
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//

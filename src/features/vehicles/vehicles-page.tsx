@@ -1,20 +1,23 @@
 import { Car, LogOut, Pencil, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable, type TableDefinition } from '@/components/data-table'
 import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useSession, useTableHost } from '@/entities/person'
 import { useIsDemo } from '@/entities/settings'
 import { apart } from '@/lib/isolated'
+import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { freeVehicle, type Vehicle } from './api'
 import { STATES, stateOf, type VehicleState, vehicleSource } from './source'
 import { VehicleDialog } from './vehicle-dialog'
-import { VehiclePeek } from './vehicle-peek'
+
+const VehiclePeek = lazy(async () => ({ default: (await loadAgain(() => import('./vehicle-peek'))).VehiclePeek }))
 
 const tones: Record<VehicleState, Tone> = { free: 'ok', driven: 'info', retired: 'neutral' }
 
@@ -96,7 +99,11 @@ function useVehicleTable(onEdit: (vehicle: Vehicle | 'new') => void, onFree: (ve
       ],
       bulk: [],
       peek: {
-        content: (row) => <VehiclePeek vehicle={row} />,
+        content: (row) => (
+          <Suspense fallback={<Skeleton className="m-5 h-64" />}>
+            <VehiclePeek vehicle={row} />
+          </Suspense>
+        ),
         footer: (row) => (
           <Button variant="outline" className="flex-1" onClick={() => onEdit(row)}>
             {t('edit')}
