@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { begin, finishJob, hear, obey, type Payment, takeJobs } from './cards.ts'
+import { begin, finishJob, hear, type Job, obey, type Payment, takeJobs } from './cards.ts'
 import * as crowd from './crowd.ts'
 import { call, callAsService } from './people.ts'
 import { all, balance, isCut, must, type Race, refusals, row, won } from './race.ts'
@@ -117,6 +117,40 @@ const refundAndChargeback: Race = {
   }
 }
 
+const dropAndSend: Race = {
+  name: 'a refund that is due is taken by workers while its payment is charged back and lost',
+  async prepare(sql, round) {
+    const who = crowd.rider(1 + (round % 50))
+    const payment = must(await begin(sql, who, { purpose: 'topup', amount: '30' }))
+    must(await hear(sql, payment, { status: 'paid', charge: `ch_${payment.id}` }))
+    must(await call(sql, who, 'select r.id from public.return_topup($1) r', [payment.id]))
+    const take = async () => ({
+      ok: true as const,
+      row: { jobs: (await takeJobs(sql, 200)).filter((job) => job.payment_id === payment.id) }
+    })
+    // The provider tells of it only once it is lost: until then nothing holds the refund back.
+    const lose = () => hear(sql, payment, { status: 'chargeback_lost', dispute: `dp_${payment.id}`, amount: null })
+    return {
+      calls: [take, take, lose, take, take] as never,
+      async judge(later, answers) {
+        const { status } = await row<{ status: string }>(
+          later,
+          'select status from public.refunds where payment_id = $1',
+          [payment.id]
+        )
+        const sent = won(answers).flatMap(({ jobs }) => (jobs as Job[] | undefined) ?? [])
+        const times = sent.length
+        for (const job of sent) await finishJob(later, job.job_id, 'done')
+        return all(
+          [times <= 1, `sent ${times} times`],
+          [times === 0 || status === 'due', `sent to the card, and ${status}`],
+          [refusals(answers).length === 0, refusals(answers).join()]
+        )
+      }
+    }
+  }
+}
+
 const oneLink: Race = {
   name: 'one link to a checkout is posted by twenty browsers',
   async prepare(sql, round) {
@@ -164,4 +198,4 @@ const workers: Race = {
   }
 }
 
-export const cardRaces: Race[] = [topUps, captures, refundAndChargeback, oneLink, workers]
+export const cardRaces: Race[] = [topUps, captures, refundAndChargeback, dropAndSend, oneLink, workers]
