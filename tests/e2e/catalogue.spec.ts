@@ -141,7 +141,7 @@ test('A car type gets a picture of its own, in parts and without what the camera
     .getByLabel('File')
     .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%') })
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(dialog.getByText(/This kind of file is not taken/)).toBeVisible()
+  await expect(dialog.getByText(/This type of file is not accepted/)).toBeVisible()
   await dialog.getByLabel('File').setInputFiles({ name: 'car.jpg', mimeType: 'image/jpeg', buffer: await noise(page) })
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(dialog).toBeHidden()

@@ -174,7 +174,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     await expectAccessible(page)
     await form.getByRole('button', { name: /^Add CHF/ }).click()
     await expect(form.getByText('Done.')).toBeVisible()
-    await expect(form.getByText(`In the wallet are now ${after}.`)).toBeVisible()
+    await expect(form.getByText(`The wallet now has ${after}.`)).toBeVisible()
     expect(await balanceOf(admin, rider.id)).toBeCloseTo(before + 12.5, 2)
     await expect(row(page, '12.50').filter({ hasText: 'AdminCredit' }).first()).toBeVisible()
     await picture(page, 'addtowallet')

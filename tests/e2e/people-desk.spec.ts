@@ -44,7 +44,7 @@ test('an admin adds a rider by keyboard alone, edits beside another admin, suspe
     await page.keyboard.press('ControlOrMeta+s')
     await expect(page).toHaveURL(/\/riders\/new/)
     await write(page, 'E-mail', email)
-    await expect(page.getByText('Somebody has this e-mail address')).toHaveCount(0)
+    await expect(page.getByText('This e-mail address or phone number is already in use')).toHaveCount(0)
     await page.keyboard.press('ControlOrMeta+s')
     await expect(page.getByRole('heading', { level: 1, name: 'Ria Quendler' })).toBeVisible()
   })

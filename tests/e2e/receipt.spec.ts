@@ -97,7 +97,7 @@ test('a rider reads the receipt of a paid trip, saves it, has it sent, and sees 
   await test.step('neither the driver nor another rider has it; the office does', async () => {
     const other = await person('rider13@hackney.test')
     const theirs = await open(`/receipt/${id}`, { as: other })
-    await expect(theirs.getByText('There is no such booking')).toBeVisible()
+    await expect(theirs.getByText('You have no such booking')).toBeVisible()
     const { error } = await driver.client.rpc('booking_receipts', { booking_id: id })
     expect(error?.message).toBe('booking_not_found')
     const office = await open(`/bookings/${id}?tab=payments`, { as: admin })
