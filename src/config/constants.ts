@@ -11,6 +11,8 @@ export const HEADER_SOLID_AFTER_PX = 400
 
 /** How long a driver's "I am off duty" may take before the session ends anyway. */
 export const SIGN_OUT_DELAY_MS = 2000
+/** Where this browser keeps who turned its pushes on. */
+export const PUSH_KEPT = 'hackney.push'
 
 /** A dialog in which something was paid says so for a moment. */
 export const PAYMENT_CLOSE_MS = 1500

@@ -1,3 +1,4 @@
+import { PUSH_KEPT } from '@/config/constants'
 import { env } from '@/config/env'
 import { unwrap } from './api'
 import { readStored, store } from './stored'
@@ -8,7 +9,6 @@ import { supabase } from './supabase'
  * knows the subscription by its JSON (`push_tokens`). Who turned it on is kept beside it: nobody else who signs in here gets
  * that person's messages.
  */
-const KEPT = 'hackney.push'
 
 interface Kept {
   userId: string
@@ -18,7 +18,7 @@ interface Kept {
 }
 
 function kept(): Kept | null {
-  const value = readStored(KEPT) as Partial<Kept> | null
+  const value = readStored(PUSH_KEPT) as Partial<Kept> | null
   if (typeof value?.userId !== 'string') return null
   return { userId: value.userId, token: value.token ?? null, toldAt: value.toldAt ?? 0 }
 }
@@ -78,18 +78,18 @@ export async function subscribe(userId: string): Promise<string> {
   if (known && !isOurs(known)) await known.unsubscribe()
   const applicationServerKey = bytesOf(env.vapidKey ?? '')
   const token = tokenOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
-  store(KEPT, { userId, token: null, toldAt: 0 } satisfies Kept)
+  store(PUSH_KEPT, { userId, token: null, toldAt: 0 } satisfies Kept)
   return token
 }
 
 /** Notes that the server knows it. */
 export const noteTold = (userId: string, token: string): void =>
-  store(KEPT, { userId, token, toldAt: Date.now() } satisfies Kept)
+  store(PUSH_KEPT, { userId, token, toldAt: Date.now() } satisfies Kept)
 
 /** Ends it here, without a word to the server: its next message is answered with "gone". @returns what it was */
 export async function unsubscribe(): Promise<string | null> {
   const token = kept()?.token ?? null
-  store(KEPT, null)
+  store(PUSH_KEPT, null)
   const subscription = await current()
   await subscription?.unsubscribe()
   const registration = await navigator.serviceWorker.getRegistration()

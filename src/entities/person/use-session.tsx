@@ -10,7 +10,7 @@ import {
   useState
 } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
-import { SIGN_OUT_DELAY_MS } from '@/config/constants'
+import { PUSH_KEPT, SIGN_OUT_DELAY_MS } from '@/config/constants'
 import { settingsKey } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { type KeptPerson, keptPerson, loadAuth, mayBeSignedIn, watchAuth } from '@/lib/auth-client'
@@ -18,6 +18,7 @@ import { askEarly, early } from '@/lib/early'
 import { loadAgain } from '@/lib/load-again'
 import { forgetOthers } from '@/lib/own-storage'
 import { renewed } from '@/lib/renewal'
+import { readStored } from '@/lib/stored'
 import { forgetKeys } from '@/lib/swr'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { isRole, type Profile, type Role } from './profile'
@@ -126,11 +127,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [channel])
 
   const signOut = useCallback(async () => {
-    const silent = import('@/lib/push-device').then(({ turnPushOff }) => turnPushOff()).catch(() => {})
-    const offDuty =
-      role === 'driver' && loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false }))
-    const done = Promise.all([silent, offDuty])
-    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_DELAY_MS))])
+    const todo: PromiseLike<unknown>[] = []
+    if (role === 'driver')
+      todo.push(loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false })))
+    // Without pushes there is nothing to wait for: a page that leads to the sign-in is there at once.
+    if (readStored(PUSH_KEPT) !== null)
+      todo.push(import('@/lib/push-device').then(({ turnPushOff }) => turnPushOff()).catch(() => {}))
+    if (todo.length > 0)
+      await Promise.race([Promise.all(todo), new Promise((resolve) => setTimeout(resolve, SIGN_OUT_DELAY_MS))])
     await endSession()
     forget()
   }, [role, forget])

@@ -197,11 +197,6 @@ export function TripPanel({
             onCode={code.set}
             onAnswer={onAnswer}
           />
-          {me === booking.customer_id && (status === 'NEW' || status === 'ACCEPTED') && (
-            <Suspense>
-              <PushAsk userId={me} about="car" />
-            </Suspense>
-          )}
           {booking.category === 'delivery' && (
             <Suspense>
               <ParcelPhotos booking={booking} status={status} party={party} others={door.included} />
@@ -234,6 +229,12 @@ export function TripPanel({
               onReach={() => code.press('reach')}
               onAnswer={onAnswer}
             />
+          )}
+          {/* Last, since it comes late: nothing below it moves. */}
+          {me === booking.customer_id && (status === 'NEW' || status === 'ACCEPTED') && (
+            <Suspense>
+              <PushAsk userId={me} about="car" />
+            </Suspense>
           )}
         </div>
       </MapPanel>
