@@ -314,7 +314,7 @@ test('Lighthouse finds nothing to mend but time, and little to download', async 
         ]
       : []),
     // With the questions that a press may ask, which have to be there in a tunnel, too.
-    { path: `/bookings/${id}`, most: 340_000, files: 35, as: rider, isPrivate: true },
+    { path: `/bookings/${id}`, most: 362_000, files: 35, as: rider, isPrivate: true },
     { path: `/t/${token}`, most: 135_000, files: 16, isPrivate: true }
   ]
   for (const { path, most, files, as, isPrivate } of pages) {
