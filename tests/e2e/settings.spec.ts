@@ -63,7 +63,9 @@ test('An admin changes settings by keyboard, hears first what follows, and meets
     await page.getByRole('switch', { name: 'Find drivers by itself' }).press('Space')
     await expect(summary.getByRole('listitem')).toHaveCount(3)
     await expect(summary).toContainText('All prices are written with the symbol behind the amount.')
-    await expect(summary).toContainText(/Drivers are no longer asked automatically.*\d+ bookings? search(es)? for a driver now\./)
+    await expect(summary).toContainText(
+      /Drivers are no longer asked automatically.*\d+ bookings? search(es)? for a driver now\./
+    )
     await expectAccessible(page)
     await picture(page, 'settings-summary')
     await page.getByRole('switch', { name: 'Find drivers by itself' }).press('Space')

@@ -63,7 +63,12 @@ const StreetBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
 }))
 
-const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
+/** The question about pushes comes once the page stands, and takes nothing from its beginning (ms). */
+const SETTLED_MS = 3000
+const PushAsk = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
+  return { default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }
+})
 
 /** Pixels that the next turn takes at the upper edge of a phone. */
 const GUIDE_HEIGHT = 92
