@@ -129,18 +129,18 @@ class Phone {
 /** What drivers have of a trip's page comes once the page is at rest; a tunnel begins after that. */
 async function hasDriversPart(page: Page): Promise<void> {
   const manifest = JSON.parse(await readFile('dist/.vite/manifest.json', 'utf8')) as Record<string, { file: string }>
-  const part = manifest['src/features/trips/components/drive/index.ts']?.file ?? ''
-  expect(part).not.toBe('')
-  await expect
-    .poll(() =>
+  for (const source of ['drive/index.ts', 'after/rating-block.tsx']) {
+    const part = manifest[`src/features/trips/components/${source}`]?.file ?? ''
+    expect(part, source).not.toBe('')
+    const loaded = () =>
       page.evaluate(() =>
         performance
           .getEntriesByType('resource')
           .map(({ name }) => name)
           .join(' ')
       )
-    )
-    .toContain(part)
+    await expect.poll(loaded).toContain(part)
+  }
 }
 
 async function takeOffer(phone: Phone, asker: Person, id: string): Promise<void> {
@@ -227,6 +227,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
     await moveTo(phone.page, vaduz)
     await takeOffer(phone, rider, id)
     const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
+    await hasDriversPart(phone.page)
     const { network } = phone
     await network.lose()
     const times: Record<string, number> = { ARRIVED: Date.now() }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { type Booking, CancelDialog, type Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useWarm } from '@/lib/use-warm'
-import { loadDrive, NoShowDialog } from './load-drive'
+import { NoShowDialog } from './load-drive'
 
 const loadUnpaid = async () => ({ default: (await loadWithWords(() => import('./pay/unpaid'))).UnpaidDialog })
 const UnpaidDialog = lazy(loadUnpaid)
@@ -28,8 +28,6 @@ interface TripDialogsProps {
 export function TripDialogs({ asked, onAsk, booking, party, consequence, onCancelled, onAnswer }: TripDialogsProps) {
   useWarm(loadUnpaid, booking.status === 'PAYMENT_PENDING')
   useWarm(loadReturn, party === 'driver' && booking.category === 'delivery')
-  // Drivers lose their signal between two steps: the wait and the next step's question have to be there then.
-  useWarm(loadDrive, party === 'driver')
   const shared = { booking, isOpen: true, onOpenChange: (isOpen: boolean) => onAsk(isOpen ? asked : null) }
   switch (asked) {
     case 'cancel':
