@@ -4935,8 +4935,9 @@ declare
   v_refund public.refunds;
   v_dropped numeric := 0;
 begin
-  for v_refund in select r.* from public.refunds r where r.payment_id = drop_refunds.payment_id and r.status = 'due'
-    and not exists (select 1 from app.payment_jobs j where j.refund_id = r.id and j.attempts > 0) order by r.id for update
+  for v_refund in select r.* from public.refunds r join app.payment_jobs j on j.refund_id = r.id
+    where r.payment_id = drop_refunds.payment_id and r.status = 'due' and j.status = 'queued' and j.attempts = 0
+    order by r.id for update of j skip locked
   loop
     continue when v_dropped + v_refund.amount > drop_refunds.amount;
     v_dropped := v_dropped + v_refund.amount;
