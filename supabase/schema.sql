@@ -2693,7 +2693,7 @@ CREATE TABLE public.cases (
     CONSTRAINT cases_kind CHECK (
 CASE
     WHEN (driver_id IS NULL) THEN (kind = ANY (ARRAY['lost'::text, 'fare'::text, 'question'::text]))
-    ELSE (kind = ANY (ARRAY['passenger'::text, 'accident'::text, 'vehicle'::text, 'fare'::text, 'found'::text, 'other'::text]))
+    ELSE (kind = ANY (ARRAY['passenger'::text, 'accident'::text, 'vehicle'::text, 'fare'::text, 'found'::text, 'something'::text]))
 END),
     CONSTRAINT cases_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 2000))),
     CONSTRAINT cases_reach CHECK (((reach IS NULL) OR (kind = 'lost'::text))),
@@ -13730,7 +13730,7 @@ begin
   order by 15 desc, 4, 1, 3;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_other (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17872,7 +17872,7 @@ begin
   for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
-  elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'other') then
+  elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'something') then
     raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is passenger, accident, vehicle, fare, found or other';
   elsif v_message is null then
     raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
@@ -17896,7 +17896,7 @@ begin
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) IS 'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or other, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+COMMENT ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) IS 'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or something, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
 
 CREATE FUNCTION public.request_approval(kind text, target_id uuid, amount numeric DEFAULT NULL::numeric, reason text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER

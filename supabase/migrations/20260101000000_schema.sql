@@ -13717,7 +13717,7 @@ create table public.cases (
   client_key uuid unique,
   constraint cases_by_one check (num_nonnulls(customer_id, driver_id) = 1),
   constraint cases_kind check (case when driver_id is null then kind in ('lost', 'fare', 'question')
-    else kind in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'other') end),
+    else kind in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'something') end),
   constraint cases_answered check ((answer is null) = (answered_at is null)),
   constraint cases_reach check (reach is null or kind = 'lost')
 );
@@ -13821,7 +13821,7 @@ begin
   for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
-  elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'other') then
+  elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'something') then
     raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is passenger, accident, vehicle, fare, found or other';
   elsif v_message is null then
     raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
@@ -13845,7 +13845,7 @@ begin
   return v_case;
 end $$;
 comment on function public.report_problem is
-  'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or other, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+  'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or something, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
 revoke execute on function public.report_problem(uuid, text, text, uuid) from public, anon;
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
@@ -17382,7 +17382,7 @@ begin
   order by 15 desc, 4, 1, 3;
 end $$;
 comment on function public.attention_list is
-  'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_other (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+  'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 

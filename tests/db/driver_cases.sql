@@ -57,7 +57,7 @@ select tests.act_as('driver');
 select lives_ok($$ select public.report_problem(tests.booking(), 'vehicle', 'A flat tyre') $$, 'whoever gave a trip back tells why');
 select tests.turn('31 days');
 select tests.act_as('driver');
-select throws_ok($$ select public.report_problem((select id from first), 'other', 'x') $$, 'PT409', 'case_too_late', 'after a month it is too late');
+select throws_ok($$ select public.report_problem((select id from first), 'something', 'x') $$, 'PT409', 'case_too_late', 'after a month it is too late');
 select ok((select jsonb_array_length(public.export_my_data() -> 'cases')) >= 4, 'a driver may have their own reports');
 select tests.as_owner();
 create function tests.forget(name text) returns void language sql security definer as $$ select app.forget_person(tests.id(name)) $$;

@@ -26,7 +26,7 @@ export type Deed =
 export type DeedKind = Deed['kind']
 
 /** What a driver tells the desk of a trip. */
-export const PROBLEM_KINDS = ['passenger', 'accident', 'vehicle', 'fare', 'found', 'other'] as const
+export const PROBLEM_KINDS = ['passenger', 'accident', 'vehicle', 'fare', 'found', 'something'] as const
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 
 /** What a driver may add to the fare of a ride. */

@@ -18,7 +18,7 @@ create table public.cases (
   client_key uuid unique,
   constraint cases_by_one check (num_nonnulls(customer_id, driver_id) = 1),
   constraint cases_kind check (case when driver_id is null then kind in ('lost', 'fare', 'question')
-    else kind in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'other') end),
+    else kind in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'something') end),
   constraint cases_answered check ((answer is null) = (answered_at is null)),
   constraint cases_reach check (reach is null or kind = 'lost')
 );
@@ -122,7 +122,7 @@ begin
   for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
-  elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'other') then
+  elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'something') then
     raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is passenger, accident, vehicle, fare, found or other';
   elsif v_message is null then
     raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
@@ -146,7 +146,7 @@ begin
   return v_case;
 end $$;
 comment on function public.report_problem is
-  'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or other, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+  'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or something, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
 revoke execute on function public.report_problem(uuid, text, text, uuid) from public, anon;
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
