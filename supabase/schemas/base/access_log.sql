@@ -31,13 +31,14 @@ begin
     and (new.id, new.at, new.actor_id, new.what, new.subject_id) is not distinct from (old.id, old.at, old.actor_id, old.what, old.subject_id) then
     return new;
   end if;
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+  perform app.refuse('append_only', 409, 'History is added to, never changed');
+  return null;
 end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
 create trigger access_log__append_only before delete on public.access_log
-  for each row execute function app.tg_audit_log__append_only();
+  for each row execute function app.tg_append_only();
 create trigger access_log__no_truncate before truncate on public.access_log
-  for each statement execute function app.tg_audit_log__append_only();
+  for each statement execute function app.tg_append_only();
 
 create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
 language sql volatile security definer set search_path = '' as $$

@@ -121,9 +121,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
   when (me).id = (booking).driver_id then 'driver' end;
 begin
-  if v_role is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if v_role is null then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if v_role = 'admin' then perform app.check_permission(me, 'bookings'); end if;
   return v_role;
 end $$;
@@ -137,7 +135,7 @@ create function app.check_cancel(booking public.bookings, by_role text) returns 
 language plpgsql stable set search_path = '' as $$
 begin
   if not app.can_cancel(booking, by_role) then
-    raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', (booking).status);
+    perform app.refuse('cannot_cancel', 409, format('The booking is %s', (booking).status));
   end if;
 end $$;
 comment on function app.check_cancel is 'Refuses with cannot_cancel where it is too late for this person.';

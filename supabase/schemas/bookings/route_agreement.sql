@@ -92,12 +92,10 @@ declare
   v_quote public.fare_quotes;
   v_before numeric;
   v_agrees boolean;
-  v_mode text := (select s.cheaper_route from public.settings s where s.id = 1);
+  v_mode text := (app.settings()).cheaper_route;
 begin
   select b.* into v_booking from public.bookings b where b.id = route_change_quote.booking_id;
-  if app.role_in(v_booking, v_me) = 'driver' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
-  end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
   perform app.check_rerouting(v_booking);
   v_quote := app.lock_quote(route_change_quote.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
@@ -120,9 +118,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_proposal public.route_proposals;
 begin
   select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'route_change_not_found', hint = 'No other route waits for an answer';
-  end if;
+  if not found then perform app.refuse('route_change_not_found', 404, 'No other route waits for an answer'); end if;
   return v_proposal;
 end $$;
 
@@ -154,9 +150,7 @@ declare
   v_role text := app.role_in(v_booking, v_me);
   v_proposal public.route_proposals := app.lock_proposal(v_booking);
 begin
-  if v_role = 'admin' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Rider and driver decide this';
-  end if;
+  if v_role = 'admin' then perform app.refuse('not_allowed', 403, 'Rider and driver decide this'); end if;
   update public.route_proposals p set status = case v_role when 'driver' then 'declined' else 'withdrawn' end, answered_at = app.now()
   where p.id = v_proposal.id;
   if v_role = 'driver' then

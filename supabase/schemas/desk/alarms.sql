@@ -23,9 +23,7 @@ begin
   end if;
   select b.* into v_booking from public.bookings b
   where b.id = alarm_booking.booking_id and (me).id in (b.customer_id, b.driver_id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if not app.is_near_trip(v_booking) then
     if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
     -- A driver needs none, so an old one takes no help away.
@@ -57,12 +55,10 @@ declare
   -- A wrong position is none: the call for help counts.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
-  if v_me.usertype not in ('rider', 'driver') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Riders and drivers call the desk';
-  end if;
+  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Riders and drivers call the desk'); end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
   if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty a minute; the desk has the first';
+    perform app.refuse('too_many_requests', 429, 'Twenty a minute; the desk has the first');
   end if;
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
@@ -93,14 +89,12 @@ declare
 begin
   perform app.require_permission('bookings');
   if v_note is null or app.is_blank(v_note) then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what was done about it';
+    perform app.refuse('reason_required', 422, 'Say what was done about it');
   elsif length(v_note) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
   end if;
   delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
-  if not found then
-    raise sqlstate 'PT404' using message = 'alarm_not_found', hint = 'Somebody has closed it, or there was none';
-  end if;
+  if not found then perform app.refuse('alarm_not_found', 404, 'Somebody has closed it, or there was none'); end if;
   perform app.audit('close_alarm', case when v_alarm.booking_id is null then 'profiles' else 'bookings' end,
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));

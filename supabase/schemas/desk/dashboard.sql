@@ -55,7 +55,7 @@ begin
     order by m.month desc;
     return;
   elsif v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Earnings are for drivers, fleet admins and admins';
+    perform app.refuse('not_allowed', 403, 'Earnings are for drivers, fleet admins and admins');
   end if;
   perform app.check_permission(v_me, 'reports');
   -- Each with an index of its own; one condition with "or" would read the whole table for everybody. Names are looked up
@@ -189,7 +189,7 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_zone text := (app.settings()).time_zone;
   v_last date := coalesce(dashboard_days.to_day, app.day_of(app.now()));
   v_first date := coalesce(dashboard_days.from_day, v_last - 29);
   v_from timestamptz;

@@ -101,9 +101,7 @@ declare
 begin
   perform app.require_permission('bookings');
   select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   select array_agg(row(j.id, j.name, j.vehicle_number, j.vehicle, j.car_type, j.lat, j.lng, j.km, j.seen_at, j.state, j.bar is null,
       coalesce(j.bar, j.note))::public.assignable_driver order by j.bar is not null, j.km nulls last, j.name, j.id) into v_rows
@@ -196,10 +194,10 @@ begin
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
   if app.is_blank(v_message) or length(v_message) > 500 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 500 characters';
+    perform app.refuse('message_invalid', 422, 'Write up to 500 characters');
   end if;
   if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
   end if;
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)

@@ -45,8 +45,7 @@ begin
     returning t.* into v_row;
   exception when data_exception or not_null_violation or check_violation or invalid_text_representation or invalid_datetime_format
       or datetime_field_overflow or invalid_parameter_value then
-    raise sqlstate 'PT422' using message = 'tax_details_invalid',
-      hint = 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any';
+    perform app.refuse('tax_details_invalid', 422, 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any');
   end;
   return v_row;
 end $$;
@@ -85,7 +84,7 @@ create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_zone text := (app.settings()).time_zone;
 begin
   return query
   with moved as (

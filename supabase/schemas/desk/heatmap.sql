@@ -17,7 +17,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   if (app.is_place(south, west) and app.is_place(north, east) and south < north and west < east
       and hours between 1 and 168 and cell_m between 250 and 5000) is not true then
-    raise sqlstate 'PT422' using message = 'area_invalid', hint = 'Give south < north and west < east in degrees, 1 to 168 hours, cells of 250 to 5000 m';
+    perform app.refuse('area_invalid', 422, 'Give south < north and west < east in degrees, 1 to 168 hours, cells of 250 to 5000 m');
   end if;
 end $$;
 
@@ -82,7 +82,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The live map is for admins and fleet admins';
+    perform app.refuse('not_allowed', 403, 'The live map is for admins and fleet admins');
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;

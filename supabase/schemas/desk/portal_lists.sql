@@ -123,7 +123,7 @@ declare
   v_money integer;
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins have these pages';
+    perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have these pages');
   end if;
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id

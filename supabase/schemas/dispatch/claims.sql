@@ -66,28 +66,26 @@ begin
   select b.* into v_booking from public.bookings b where b.id = claim_booking.booking_id and b.book_later for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = claim_booking.booking_id and b.book_later) then
-      raise sqlstate 'PT409' using message = 'try_again', hint = 'Another answer is being recorded; ask once more';
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
     end if;
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such later booking';
+    perform app.refuse('booking_not_found', 404, 'There is no such later booking');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
-  if v_booking.status <> 'NEW' then
-    raise sqlstate 'PT409' using message = 'booking_taken', hint = 'This booking is no longer open';
-  end if;
+  if v_booking.status <> 'NEW' then perform app.refuse('booking_taken', 409, 'This booking is no longer open'); end if;
   if not app.is_open_later(v_booking) or app.has_left_job(v_booking.id, v_driver.id) then
-    raise sqlstate 'PT409' using message = 'booking_not_open', hint = 'Drivers are being asked for it, or you gave it back';
+    perform app.refuse('booking_not_open', 409, 'Drivers are being asked for it, or you gave it back');
   end if;
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'The booking is for another car type than yours now';
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
   end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   perform 1 from public.drivers d where d.id = v_driver.id for no key update;
   if (select count(*) from public.bookings b where b.driver_id = v_driver.id and b.book_later and b.status = 'ACCEPTED') >= v_settings.later_claims_max then
-    raise sqlstate 'PT409' using message = 'too_many_claims', hint = format('%s later bookings at a time', v_settings.later_claims_max);
+    perform app.refuse('too_many_claims', 409, format('%s later bookings at a time', v_settings.later_claims_max));
   end if;
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
       and app.job_window(b, v_settings.lead_minutes) && app.job_window(v_booking, v_settings.lead_minutes)) then
-    raise sqlstate 'PT409' using message = 'claims_overlap', hint = 'Another booking of yours is at that time';
+    perform app.refuse('claims_overlap', 409, 'Another booking of yours is at that time');
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
@@ -129,7 +127,7 @@ comment on function app.is_taken is 'Whether a driver may not be asked because o
 create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_km double precision := (select s.next_job_km from public.settings s where s.id = 1);
+  v_km double precision := (app.settings()).next_job_km;
   v_near boolean;
 begin
   if v_km = 0 or (booking).drop_lat is null then return; end if;

@@ -14,7 +14,7 @@ declare
   v_radius_m double precision := app.radius_m();
 begin
   if not coalesce(why_was_i_not_asked.hour between app.now() - interval '25 hours' and app.now(), false) then
-    raise sqlstate 'PT422' using message = 'hour_invalid', hint = 'Give the beginning of an hour of the last day';
+    perform app.refuse('hour_invalid', 422, 'Give the beginning of an hour of the last day');
   end if;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_driver.id;
   return query

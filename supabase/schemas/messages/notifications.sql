@@ -44,7 +44,7 @@ comment on view app.news_devices is 'The devices that hear of what the operator 
 create function app.refuse_nobody() returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
+  perform app.refuse('no_user_match', 404, 'Nobody of this kind has a device registered');
 end $$;
 
 create function public.notification_receivers(usertype text default 'All', devicetype text default 'All') returns integer
@@ -71,9 +71,7 @@ begin
   perform app.require_permission('broadcast');
   perform app.require_edits();
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'notification_not_found', hint = 'There is no such notification';
-  end if;
+  if not found then perform app.refuse('notification_not_found', 404, 'There is no such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, notification_id, payload)
   select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,

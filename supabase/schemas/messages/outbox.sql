@@ -105,7 +105,7 @@ begin
     or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
     or cardinality(register_push_token.channels) > 4
     or (register_push_token.token like '{%' and not app.is_push_subscription(register_push_token.token)) then
-    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
+    perform app.refuse('push_token_invalid', 422, 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news');
   end if;
   insert into public.push_tokens as t (token, user_id, platform, channels)
   values (register_push_token.token, v_me.id, register_push_token.platform,

@@ -44,7 +44,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   if v_until > app.now() then
-    raise sqlstate 'PT409' using message = 'payout_waits', hint = format('Bank details or a contact changed; withdrawals go on at %s', v_until);
+    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals go on at %s', v_until));
   end if;
 end $$;
 comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';

@@ -54,8 +54,7 @@ begin
     -- Far back, a weekly charge would take years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
-    raise sqlstate 'PT422' using message = 'charge_invalid',
-      hint = 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it';
+    perform app.refuse('charge_invalid', 422, 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it');
   end if;
   insert into public.driver_charges (driver_id, kind, amount, weekly, from_day, until_day, note, created_by, client_key)
   values (add_driver_charge.driver_id, add_driver_charge.kind, v_amount, coalesce(add_driver_charge.weekly, true), v_from, add_driver_charge.until_day,
@@ -78,9 +77,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'charge_not_found', hint = 'There is no such charge';
-  end if;
+  if not found then perform app.refuse('charge_not_found', 404, 'There is no such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
   perform app.audit('end_driver_charge', 'driver_charges', v_row.id::text, jsonb_build_object('until_day', v_row.until_day),
     jsonb_build_object('user_id', v_row.driver_id, 'until_day', greatest(v_until, v_row.from_day)));

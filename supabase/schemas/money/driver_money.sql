@@ -49,7 +49,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(isfinite(driver_period.since) and isfinite(driver_period.until) and driver_period.until >= driver_period.since
       and driver_period.until - driver_period.since <= 400, false) then
-    raise sqlstate 'PT422' using message = 'period_invalid', hint = 'Give two days, the first one first, at most 400 apart';
+    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 apart');
   end if;
   select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
   from public.settings s where s.id = 1;
@@ -63,7 +63,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_period record := app.driver_period(driver_money.since, driver_money.until);
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_zone text := (app.settings()).time_zone;
 begin
   return query select (m.at at time zone v_zone)::date, count(*) filter (where m.kind = 'settlement')::integer, sum(m.fares), sum(m.tips), sum(m.fees),
     sum(m.cash), sum(m.tax), sum(m.fleet_part), sum(m.charges), sum(m.payouts), sum(m.other), sum(m.net)
@@ -152,7 +152,7 @@ begin
   v_begins := date_trunc('week', driver_statement.week)::date;
   v_period := app.driver_period(v_begins, v_begins + 6);
   if v_period.from_at < app.now() - interval '3 years' or v_period.from_at > app.now() then
-    raise sqlstate 'PT422' using message = 'period_invalid', hint = 'Give a week of the last three years';
+    perform app.refuse('period_invalid', 422, 'Give a week of the last three years');
   end if;
   select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
     coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net

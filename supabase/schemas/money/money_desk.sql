@@ -36,7 +36,7 @@ begin
   if found then return v_since; end if;
   select b.* into v_books from app.books b where b.id = 1;
   if v_books.summed_until is not null and day_start.day <= v_books.summed_until then return timestamptz '-infinity'; end if;
-  return greatest(v_books.summed_before, day_start.day::timestamp at time zone (select s.time_zone from public.settings s where s.id = 1));
+  return greatest(v_books.summed_before, day_start.day::timestamp at time zone (app.settings()).time_zone);
 end $$;
 comment on function app.day_start is 'When a day of the books begins.';
 
@@ -63,7 +63,7 @@ begin
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
   if v_day is null or v_day >= app.today() then return null; end if;
-  v_until := greatest(v_books.summed_before, (v_day + 1)::timestamp at time zone (select s.time_zone from public.settings s where s.id = 1));
+  v_until := greatest(v_books.summed_before, (v_day + 1)::timestamp at time zone (app.settings()).time_zone);
   if v_until > app.now() then return null; end if;
   insert into app.book_days (day, since, until) values (v_day, v_books.summed_before, v_until);
   insert into app.book_sums (day, label, kind, debit, credit, debits, credits)

@@ -137,7 +137,7 @@ begin
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
-    raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
+    perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
   -- Only the history keeps when the driver was given the money: the books have the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
@@ -172,7 +172,7 @@ declare
   v_bonus numeric;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
@@ -203,9 +203,7 @@ declare
   v_rest numeric;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = quote_payment.quote_id and q.customer_id = v_me.id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
-  end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);

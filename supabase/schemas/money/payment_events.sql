@@ -56,11 +56,11 @@ revoke insert, update, delete, truncate on public.payment_events from service_ro
 create policy "admins read every payment event" on public.payment_events for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create trigger payment_events__append_only before delete on public.payment_events
-  for each row execute function app.tg_ledger__append_only();
+  for each row execute function app.tg_append_only();
 create trigger payment_events__settled before update on public.payment_events
-  for each row when (old.outcome <> 'recorded') execute function app.tg_ledger__append_only();
+  for each row when (old.outcome <> 'recorded') execute function app.tg_append_only();
 create trigger payment_events__no_truncate before truncate on public.payment_events
-  for each statement execute function app.tg_ledger__append_only();
+  for each statement execute function app.tg_append_only();
 
 -- Card money in wallets ---------------------------------------------------------------------------------------------------
 

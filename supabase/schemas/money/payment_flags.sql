@@ -26,7 +26,7 @@ revoke insert, update, delete, truncate on public.payment_flags from service_rol
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
 create trigger payment_flags__append_only before update or delete on public.payment_flags
-  for each row execute function app.tg_ledger__append_only();
+  for each row execute function app.tg_append_only();
 
 -- What can be done ----------------------------------------------------------------------------------------------------------
 
@@ -145,11 +145,9 @@ declare
 begin
   perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
-  if not found then
-    raise sqlstate 'PT404' using message = 'flag_not_found', hint = 'There is no such event, or it was booked as it came';
-  end if;
+  if not found then perform app.refuse('flag_not_found', 404, 'There is no such event, or it was booked as it came'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
+    perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later');
   end if;
   -- The booking before the payment, as everywhere; the payment before its flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
@@ -161,7 +159,7 @@ begin
   if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
   perform app.lock_charge(v_event.provider, v_event.charge_ref);
   if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
-    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.flag_choices(v_event, v_payment));
+    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.flag_choices(v_event, v_payment)));
   end if;
   if decide_payment_flag.decision = 'write_off' then perform app.check_one_person(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount); end if;
   if v_booking.id is not null then perform app.lock_parties(v_booking); elsif v_payment.id is not null then perform app.lock_wallets(v_payment.customer_id); end if;

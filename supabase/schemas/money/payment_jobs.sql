@@ -90,7 +90,7 @@ returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount t
 language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
 begin
   update app.payment_worker w set seen_at = app.now() where w.seen_at < app.now() - interval '2 seconds';
   for v_job in select j.* from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now()
@@ -272,19 +272,15 @@ declare
 begin
   perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such request';
-  end if;
-  if coalesce(v_reason, '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
-  end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'There is no such request'); end if;
+  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
   -- Locked in the order of finish_payment_job.
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
   if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
-    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.stuck_choices(v_job, v_payment));
+    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.stuck_choices(v_job, v_payment)));
   end if;
   if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
   else perform app.complete_job(v_job);

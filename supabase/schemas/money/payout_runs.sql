@@ -144,7 +144,7 @@ create function app.run_weekly_payouts() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;
-  v_day integer := (select s.payout_weekday from public.settings s where s.id = 1);
+  v_day integer := (app.settings()).payout_weekday;
   v_key uuid := md5('payouts' || v_week)::uuid;
   v_run public.payout_runs;
 begin

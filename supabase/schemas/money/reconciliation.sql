@@ -71,8 +71,8 @@ end $$;
 create function app.refuse_report(said text) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT422' using message = 'report_invalid',
-    hint = format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said);
+  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said));
+  return null;
 end $$;
 
 -- Reads the lines of a report; a charge that fits is matched here at once, the others one by one.
@@ -227,14 +227,12 @@ begin
   perform app.require_permission('money');
   perform app.require_edits();
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'provider_line_not_found', hint = 'There is no such line';
-  end if;
+  if not found then perform app.refuse('provider_line_not_found', 404, 'There is no such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
   -- A payout is what the bank says, never what a report says.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'assignment_invalid', hint = 'A line that differs, no payout, and a reason';
+    perform app.refuse('assignment_invalid', 422, 'A line that differs, no payout, and a reason');
   end if;
   v_amount := v_line.gross - coalesce(v_state.ours, 0) - case when v_state.ours is null then v_line.fee else 0 end;
   perform app.post_ledger('provider_difference', format('provider_line:%s:%s', v_line.provider, v_line.line_ref), null, jsonb_build_array(

@@ -80,16 +80,14 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if note_card.card is not null then
     update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
-    if not found then
-      raise sqlstate 'PT404' using message = 'card_not_found', hint = 'This customer has no such card with this provider';
-    end if;
+    if not found then perform app.refuse('card_not_found', 404, 'This customer has no such card with this provider'); end if;
     insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
   elsif note_card.consent is not null and (payment).customer_id is not null then
     if note_card.consent !~ '^\d{4}-\d{2}$' then
-      raise sqlstate 'PT422' using message = 'no_details_error', hint = 'consent is the version of the wording, such as 2026-11';
+      perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
-      raise sqlstate 'PT409' using message = 'too_many_cards', hint = format('Remove one of the %s first', app.max_cards());
+      perform app.refuse('too_many_cards', 409, format('Remove one of the %s first', app.max_cards()));
     end if;
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
   end if;

@@ -165,18 +165,18 @@ begin
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
   if not app.may_withdraw(v_me) then
-    raise sqlstate 'PT403' using message = 'withdrawal_not_allowed', hint = 'Drivers may; riders while settings.rider_with_draw is on';
+    perform app.refuse('withdrawal_not_allowed', 403, 'Drivers may; riders while settings.rider_with_draw is on');
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty withdrawals are open; the desk decides them first';
+    perform app.refuse('too_many_requests', 429, 'Twenty withdrawals are open; the desk decides them first');
   end if;
   v_locked := app.locked_topups(v_me.id) + app.locked_tips(v_me.id);
   if v_balance - v_locked < v_amount then
-    raise sqlstate 'PT409' using message = 'not_withdrawable', hint = format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
-      greatest(0, v_balance - v_locked), v_balance);
+    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
+      greatest(0, v_balance - v_locked), v_balance));
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
@@ -192,9 +192,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'withdrawal_not_found', hint = 'There is no such withdrawal';
-  end if;
+  if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;
 end $$;
 
@@ -217,7 +215,7 @@ declare
 begin
   if v_request.processed then return v_request; end if;
   if v_request.rejected_at is not null then
-    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was rejected, and the money is back in the wallet';
+    perform app.refuse('withdrawal_closed', 409, 'It was rejected, and the money is back in the wallet');
   end if;
   perform app.check_one_person(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
   v_request := app.finish_withdrawal(v_request);
@@ -235,9 +233,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests := app.lock_withdrawal(reject_withdrawal.id);
 begin
   if v_request.rejected_at is not null then return v_request; end if;
-  if v_request.processed then
-    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was transferred already';
-  end if;
+  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was transferred already'); end if;
   perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
   update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')

@@ -60,7 +60,7 @@ declare
 begin
   perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A booking or a person, and a reason';
+    perform app.refuse('no_details_error', 422, 'A booking or a person, and a reason');
   end if;
   if write_off.booking_id is not null then
     v_booking := app.lock_booking(write_off.booking_id);
@@ -72,12 +72,8 @@ begin
   select w.* into v_row from public.write_offs w where w.created_by = v_me.id and w.client_key = v_key or w.booking_id = v_booking.id;
   if found then return v_row; end if;
   select d.* into v_debt from app.debt_of(write_off.booking_id, write_off.user_id) d;
-  if v_debt.debtor is null then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
-  end if;
-  if v_debt.amount <= 0 then
-    raise sqlstate 'PT409' using message = 'nothing_owed', hint = 'The booking is not PENDING, or the wallet is not below zero';
-  end if;
+  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
+  if v_debt.amount <= 0 then perform app.refuse('nothing_owed', 409, 'The booking is not PENDING, or the wallet is not below zero'); end if;
   perform app.check_period(v_on);
   perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor, v_debt.amount);
   v_row.transaction_id := app.post_ledger('write_off', format('write_off:%s', coalesce(v_booking.id::text, v_me.id || ':' || v_key)), v_booking.id, jsonb_build_array(

@@ -9,7 +9,7 @@ create function app.require_country(mobile text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
+    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country, such as +423 777 88 99');
   end if;
 end $$;
 
@@ -35,9 +35,9 @@ begin
   if v_usertype is null or v_usertype not in ('rider', 'driver', 'fleetadmin', 'admin') then
     perform app.person_invalid('usertype is rider, driver, fleetadmin or admin');
   elsif me.usertype = 'fleetadmin' and (v_usertype <> 'driver' or coalesce(facts ->> 'fleet_id', me.id::text) <> me.id::text) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Fleet admins add drivers of their own';
+    perform app.refuse('not_allowed', 403, 'Fleet admins add drivers of their own');
   elsif v_key is not null then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to give', left(v_key, 40), v_usertype);
+    perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to give', left(v_key, 40), v_usertype));
   end if;
 end $$;
 

@@ -38,7 +38,7 @@ declare v_user_id uuid;
 begin
   if coalesce(octet_length(follow_application.token), 0) not between 8 and 2000 or follow_application.token ~ '[[:space:]]'
     or not app.is_push_subscription(follow_application.token) then
-    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give the subscription of a browser as JSON without spaces';
+    perform app.refuse('push_token_invalid', 422, 'Give the subscription of a browser as JSON without spaces');
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;

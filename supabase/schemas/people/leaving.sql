@@ -98,20 +98,18 @@ declare v_person public.profiles;
 begin
   -- Booking locks the profile, accepting refers to the driver's row: both wait here, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
-    raise sqlstate 'PT409' using message = 'active_booking', hint = 'A booking is open or unpaid';
+    perform app.refuse('active_booking', 409, 'A booking is open or unpaid');
   end if;
   if app.has_open_withdrawal(v_person.id) then
-    raise sqlstate 'PT409' using message = 'withdrawal_open', hint = 'Complete or reject the withdrawal first';
+    perform app.refuse('withdrawal_open', 409, 'Complete or reject the withdrawal first');
   end if;
   if v_person.wallet_balance <> v_person.bonus_balance then
-    raise sqlstate 'PT409' using message = 'wallet_not_empty', hint = 'The wallet has to be at zero';
+    perform app.refuse('wallet_not_empty', 409, 'The wallet has to be at zero');
   end if;
   -- A bonus pays fares only, so there is nothing to hand out.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
@@ -127,7 +125,7 @@ declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
   if v_me.id = delete_person.user_id then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins delete others; delete_my_account is for oneself';
+    perform app.refuse('not_allowed', 403, 'Admins delete others; delete_my_account is for oneself');
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
@@ -142,7 +140,7 @@ declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The last admin stays';
+    perform app.refuse('not_allowed', 403, 'The last admin stays');
   end if;
   perform app.delete_profile(v_me.id);
 end $$;

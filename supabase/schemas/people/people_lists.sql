@@ -32,7 +32,7 @@ comment on function app.after_sql is 'The condition for what comes after a row: 
 create function app.refuse_sort(said text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT422' using message = 'list_invalid', hint = said;
+  perform app.refuse('list_invalid', 422, said);
 end $$;
 
 -- Nobody searches by a hundred letters; more of them would only cost.

@@ -238,7 +238,7 @@ begin
     end if;
     -- It needs no code, but somebody to take it back.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
-      raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the sender first, or ask the desk';
+      perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
     perform app.flag_told(v_booking.id, v_time.counts_at);
     perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));

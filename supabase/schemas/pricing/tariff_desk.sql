@@ -24,11 +24,9 @@ begin
   perform app.require_permission('prices');
   if jsonb_typeof(tariff) is distinct from 'object' or jsonb_typeof(rides) is distinct from 'array'
     or jsonb_typeof(coalesce(tariff -> 'parcel_types', '[]')) <> 'array' or jsonb_typeof(coalesce(tariff -> 'options', '[]')) <> 'array' then
-    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'Send a car type as an object and rides as a list';
+    perform app.refuse('tariff_invalid', 422, 'Send a car type as an object and rides as a list');
   end if;
-  if jsonb_array_length(rides) > 50 then
-    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'At most 50 rides at once';
-  end if;
+  if jsonb_array_length(rides) > 50 then perform app.refuse('tariff_invalid', 422, 'At most 50 rides at once'); end if;
   v_rule := app.tariff_rule(tariff);
   v_km := case when v_rule -> 'convert_to_mile' = 'true' then 1.609344 else 1 end;
   return query

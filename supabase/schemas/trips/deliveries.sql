@@ -18,15 +18,13 @@ begin
   if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
   perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
-  if v_booking.category <> 'delivery' then
-    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
-  end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels go back'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- An admin was not there: only the driver tells a time.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- Else a driver could fetch a parcel, turn around and end the trip without ever having needed the code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
-    raise sqlstate 'PT409' using message = 'not_at_drop', hint = 'Report a position within 500 m of the drop first, or ask the desk';
+    perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
   update public.bookings b set returning_at = v_time.counts_at, drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
   where b.id = v_booking.id returning b.* into v_after;
@@ -54,11 +52,11 @@ create function app.check_image(booking public.bookings, kind text, path text) r
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if kind is null or kind not in ('pickup', 'deliver') or path is distinct from (booking).id || '/' || kind || '_image' then
-    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'kind is pickup or deliver; path is <booking id>/<kind>_image in the bucket bookings';
+    perform app.refuse('image_invalid', 422, 'kind is pickup or deliver; path is <booking id>/<kind>_image in the bucket bookings');
   end if;
   if (booking).category <> 'delivery' or not (select case kind when 'pickup' then s.allow_delivery_pickup_image_capture
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
-    raise sqlstate 'PT409' using message = 'image_capture_off', hint = 'The settings ask for no such picture';
+    perform app.refuse('image_capture_off', 409, 'The settings ask for no such picture');
   end if;
   -- A picture of the pickup may have waited for a signal longer than the way to the drop took.
   if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
@@ -91,15 +89,13 @@ declare
   v_booking public.bookings := app.lock_carried(sign_delivery.booking_id, finishing => true);
   v_name text := app.plain_name(left(sign_delivery.received_by, 1000));
 begin
-  if v_booking.category <> 'delivery' then
-    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels are signed for';
-  end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels are signed for'); end if;
   if v_booking.status not in ('STARTED', 'REACHED', 'PENDING', 'PAID') then perform app.refuse_status(v_booking); end if;
   if coalesce(btrim(v_name), '') = '' or length(v_name) > 200 or not app.is_name(v_name) then
-    raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Say who took the parcel in, in at most 200 characters';
+    perform app.refuse('name_invalid', 422, 'Say who took the parcel in, in at most 200 characters');
   end if;
   if length(sign_delivery.signature) > 20000 or sign_delivery.signature !~ '^M[0-9ML ]*$' then
-    raise sqlstate 'PT422' using message = 'signature_invalid', hint = 'A path of M and L with whole numbers, at most 20000 characters';
+    perform app.refuse('signature_invalid', 422, 'A path of M and L with whole numbers, at most 20000 characters');
   end if;
   update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
   where c.booking_id = v_booking.id;

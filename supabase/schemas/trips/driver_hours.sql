@@ -38,7 +38,7 @@ declare
   v_settings public.settings;
   v_midnight timestamptz;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   return query
   with periods as (

@@ -58,7 +58,7 @@ begin
   if v_booking.status = 'ARRIVED' then return v_booking; end if;
   if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
   if v_booking.engaged_at is null and app.is_busy(v_booking.driver_id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+    perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   end if;
   v_time := app.told_time(v_booking, arrive_at_pickup.at);
   if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
@@ -84,9 +84,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
@@ -243,14 +241,12 @@ begin
   if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say how you know that the right people met';
-  end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Say how you know that the right people met'); end if;
   if exists (select 1 from app.code_overrides o where o.booking_id = v_booking.id and o.driver_id = v_booking.driver_id) then
     return v_booking;
   end if;
   if not app.is_code_locked(v_booking.id, v_booking.driver_id) then
-    raise sqlstate 'PT409' using message = 'start_code_not_locked', hint = 'The driver has attempts left';
+    perform app.refuse('start_code_not_locked', 409, 'The driver has attempts left');
   end if;
   insert into app.code_overrides (booking_id, driver_id, admin_id, reason) values (v_booking.id, v_booking.driver_id, v_me.id, v_reason);
   perform app.audit('override_start_code', 'bookings', v_booking.id::text, null,
