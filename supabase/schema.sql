@@ -1171,7 +1171,7 @@ CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
     SET search_path TO ''
     AS $$
 begin
-  if (select s.negative_balance from public.settings s where s.id = 1) then return true; end if;
+  if (app.settings()).negative_balance then return true; end if;
   return coalesce((
     select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance - p.bonus_balance + f.driver_share - b.payable_amount >= 0
     from public.bookings b join public.booking_finances f on f.booking_id = b.id
@@ -1305,9 +1305,7 @@ begin
   end if;
   select b.* into v_booking from public.bookings b
   where b.id = alarm_booking.booking_id and (me).id in (b.customer_id, b.driver_id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if not app.is_near_trip(v_booking) then
     if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
     -- A driver needs none, so an old one takes no help away.
@@ -1909,19 +1907,19 @@ declare
   v_settings public.settings;
   v_km numeric;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   perform app.lapse_offers(v_booking.id);
   if app.is_being_asked(v_booking, assign.driver_id) then
-    raise sqlstate 'PT409' using message = 'offer_open', hint = 'Drivers are being asked; wait for their answer';
+    perform app.refuse('offer_open', 409, 'Drivers are being asked; wait for their answer');
   end if;
   if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
       where d.id = assign.driver_id and p.usertype = 'driver' and p.approved and d.car_type_id = v_booking.car_type_id) then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'Choose an approved driver with this car type';
+    perform app.refuse('driver_unsuitable', 422, 'Choose an approved driver with this car type');
   end if;
   perform app.check_driver(v_booking, assign.driver_id);
   if app.is_busy(assign.driver_id) and not app.can_join(v_booking, assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'This driver is on a trip';
+    perform app.refuse('driver_busy', 409, 'This driver is on a trip');
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
   from public.driver_positions p where p.driver_id = assign.driver_id;
@@ -2052,11 +2050,11 @@ CREATE FUNCTION app.become_driver(me public.profiles, facts jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_waits boolean := (select s.driver_approval from public.settings s where s.id = 1);
+declare v_waits boolean := (app.settings()).driver_approval;
 begin
   if me.usertype <> 'rider' or me.reg_type = 'admin' or me.wallet_balance <> 0 or me.bonus_balance <> 0
     or exists (select 1 from public.bookings b where b.customer_id = me.id) then
-    raise sqlstate 'PT409' using message = 'account_in_use', hint = 'This account has rides, money or a role of its own; sign up with another address';
+    perform app.refuse('account_in_use', 409, 'This account has rides, money or a role of its own; sign up with another address');
   end if;
   update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
   -- Who waits for a first yes was not suspended.
@@ -2382,9 +2380,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
     or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   return v_booking;
 end $$;
 
@@ -2486,13 +2482,9 @@ CREATE FUNCTION app.caller() RETURNS public.profiles
     AS $$
 declare v_me public.profiles;
 begin
-  if auth.uid() is null then
-    raise sqlstate 'PT401' using message = 'must_login', hint = 'Sign in first';
-  end if;
+  if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
-  if not found then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
-  end if;
+  if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
   -- No new token is given to staff who were dismissed, but the last one lives on for a while.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
@@ -2644,11 +2636,9 @@ declare
 begin
   if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
-  if app.has_left((booking).driver_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
-  end if;
-  if v_amount + v_given > (select s.tip_max from public.settings s where s.id = 1) then
-    raise sqlstate 'PT422' using message = 'tip_too_high', hint = format('Cards have tipped %s for this ride', v_given);
+  if app.has_left((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
+  if v_amount + v_given > (app.settings()).tip_max then
+    perform app.refuse('tip_too_high', 422, format('Cards have tipped %s for this ride', v_given));
   end if;
   return v_amount;
 end $$;
@@ -2734,7 +2724,7 @@ CREATE FUNCTION app.case_text(said text, longest integer) RETURNS text
 declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
 begin
   if length(v_said) > case_text.longest then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = format('Write up to %s characters', case_text.longest);
+    perform app.refuse('message_invalid', 422, format('Write up to %s characters', case_text.longest));
   end if;
   return case when not app.is_blank(v_said) then v_said end;
 end $$;
@@ -2825,7 +2815,7 @@ CREATE FUNCTION app.check_acceptance(booking public.bookings, accepted_at timest
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
     and check_acceptance.accepted_at is not null then
-    raise sqlstate 'PT409' using message = 'job_changed', hint = 'The booking was accepted again since; this belongs to the acceptance before';
+    perform app.refuse('job_changed', 409, 'The booking was accepted again since; this belongs to the acceptance before');
   end if;
 end $$;
 
@@ -2838,7 +2828,7 @@ CREATE FUNCTION app.check_area(south double precision, west double precision, no
 begin
   if (app.is_place(south, west) and app.is_place(north, east) and south < north and west < east
       and hours between 1 and 168 and cell_m between 250 and 5000) is not true then
-    raise sqlstate 'PT422' using message = 'area_invalid', hint = 'Give south < north and west < east in degrees, 1 to 168 hours, cells of 250 to 5000 m';
+    perform app.refuse('area_invalid', 422, 'Give south < north and west < east in degrees, 1 to 168 hours, cells of 250 to 5000 m');
   end if;
 end $$;
 
@@ -2848,7 +2838,7 @@ CREATE FUNCTION app.check_cancel(booking public.bookings, by_role text) RETURNS 
     AS $$
 begin
   if not app.can_cancel(booking, by_role) then
-    raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', (booking).status);
+    perform app.refuse('cannot_cancel', 409, format('The booking is %s', (booking).status));
   end if;
 end $$;
 
@@ -2876,7 +2866,7 @@ declare v_over timestamptz := coalesce((booking).reached_at, case when check_cas
 begin
   if v_over is null then perform app.refuse_status(booking); end if;
   if v_over < app.now() - interval '30 days' then
-    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
   end if;
 end $$;
 
@@ -2913,36 +2903,36 @@ CREATE FUNCTION app.check_customer(customer public.profiles, later boolean, by_a
     AS $$
 begin
   if customer.usertype <> 'rider' or not customer.approved then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders travel';
+    perform app.refuse('user_issue_contact_admin', 403, 'Only riders travel');
   end if;
   if by_admin then
     -- Of somebody on the telephone the desk knows a name and a number.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
-      raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a name and a mobile number';
+      perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
   -- An account that never gave its name or address carries nothing there, or blanks.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
-    raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Complete names and e-mail first';
+    perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
   -- A no-show fee that the rider objected to blocks nothing until the desk has decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
-    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride, or what the wallet owes, has to be paid first';
+    perform app.refuse('unpaid_booking', 409, 'The last ride, or what the wallet owes, has to be paid first');
   end if;
   if by_admin then return; end if;
   -- Each booking rings at several drivers' phones.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty bookings cancelled within ten minutes; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty bookings cancelled within ten minutes; wait a little');
   end if;
   -- Both caps count the unpaid parcels, too; else a caller could pile up bookings that never cost anything.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
-    raise sqlstate 'PT409' using message = 'too_many_open_bookings', hint = 'Three rides at a time; cancel one first';
+    perform app.refuse('too_many_open_bookings', 409, 'Three rides at a time; cancel one first');
   end if;
   if later and (select count(*) from public.bookings b where b.customer_id = customer.id and b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 10 then
-    raise sqlstate 'PT409' using message = 'too_many_later_bookings', hint = 'Ten later bookings at a time; cancel one first';
+    perform app.refuse('too_many_later_bookings', 409, 'Ten later bookings at a time; cancel one first');
   end if;
 end $$;
 
@@ -2955,12 +2945,12 @@ CREATE FUNCTION app.check_details(category text, details jsonb) RETURNS void
 begin
   if category = 'delivery' and (app.is_blank(details ->> 'delivery_person')
       or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
-    raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
+    perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
   -- Who travels has to be reachable: the driver knows nobody else.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
-    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give guest_phone with guest_name';
+    perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
   end if;
 end $$;
 
@@ -3000,16 +2990,14 @@ CREATE FUNCTION app.check_driver(booking public.bookings, driver_id uuid) RETURN
     AS $$
 begin
   if not app.driver_carries((booking).requirements, check_driver.driver_id) then
-    raise sqlstate 'PT422' using message = 'vehicle_unsuitable', hint = 'The car does not carry what the booking asks for';
+    perform app.refuse('vehicle_unsuitable', 422, 'The car does not carry what the booking asks for');
   end if;
-  if app.has_expired_document(check_driver.driver_id) then
-    raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
-  end if;
+  if app.has_expired_document(check_driver.driver_id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
   if not app.affords(check_driver.driver_id, (booking).id) then
-    raise sqlstate 'PT409' using message = 'cannot_afford', hint = 'The wallet would fall below zero; settle it first';
+    perform app.refuse('cannot_afford', 409, 'The wallet would fall below zero; settle it first');
   end if;
   if app.bars_bonus(booking, check_driver.driver_id) then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'It was paid with a bonus that may not pay this driver';
+    perform app.refuse('driver_unsuitable', 422, 'It was paid with a bonus that may not pay this driver');
   end if;
 end $$;
 
@@ -3022,11 +3010,9 @@ CREATE FUNCTION app.check_hold(booking public.bookings, can_hold boolean) RETURN
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (app.hold_of((booking).id)).id is not null then
-    raise sqlstate 'PT409' using message = 'hold_exists', hint = 'The card is reserved already';
-  end if;
+  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is reserved already'); end if;
   if app.now() < app.hold_from(booking) then
-    raise sqlstate 'PT409' using message = 'hold_too_early', hint = format('From %s on', app.hold_from(booking));
+    perform app.refuse('hold_too_early', 409, format('From %s on', app.hold_from(booking)));
   end if;
 end $$;
 
@@ -3038,11 +3024,11 @@ CREATE FUNCTION app.check_image(booking public.bookings, kind text, path text) R
     AS $$
 begin
   if kind is null or kind not in ('pickup', 'deliver') or path is distinct from (booking).id || '/' || kind || '_image' then
-    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'kind is pickup or deliver; path is <booking id>/<kind>_image in the bucket bookings';
+    perform app.refuse('image_invalid', 422, 'kind is pickup or deliver; path is <booking id>/<kind>_image in the bucket bookings');
   end if;
   if (booking).category <> 'delivery' or not (select case kind when 'pickup' then s.allow_delivery_pickup_image_capture
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
-    raise sqlstate 'PT409' using message = 'image_capture_off', hint = 'The settings ask for no such picture';
+    perform app.refuse('image_capture_off', 409, 'The settings ask for no such picture');
   end if;
   -- A picture of the pickup may have waited for a signal longer than the way to the drop took.
   if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
@@ -3059,7 +3045,7 @@ CREATE FUNCTION app.check_label(label text) RETURNS text
     AS $$
 begin
   if coalesce(btrim(check_label.label), '') = '' or length(btrim(check_label.label)) > 40 then
-    raise sqlstate 'PT422' using message = 'address_invalid', hint = 'Give a name of up to 40 characters';
+    perform app.refuse('address_invalid', 422, 'Give a name of up to 40 characters');
   end if;
   return btrim(check_label.label);
 end $$;
@@ -3081,7 +3067,7 @@ CREATE FUNCTION app.check_no_capture(booking public.bookings) RETURNS void
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
       where p.booking_id = (booking).id and p.status = 'authorized') then
-    raise sqlstate 'PT409' using message = 'payment_running', hint = 'The reserved card is being charged; ask again in a minute';
+    perform app.refuse('payment_running', 409, 'The reserved card is being charged; ask again in a minute');
   end if;
 end $$;
 
@@ -3093,14 +3079,12 @@ declare v_offer public.booking_offers;
 begin
   select o.* into v_offer from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = check_offer.driver_id order by o.created_at desc, o.id desc limit 1;
-  if not found or v_offer.status = 'declined' then
-    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
-  end if;
+  if not found or v_offer.status = 'declined' then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
   if (booking).status <> 'NEW' or v_offer.status in ('withdrawn', 'accepted') then
-    raise sqlstate 'PT409' using message = 'booking_taken', hint = 'This booking is no longer open';
+    perform app.refuse('booking_taken', 409, 'This booking is no longer open');
   end if;
   if v_offer.status = 'lapsed' or v_offer.expires_at <= app.now() then
-    raise sqlstate 'PT410' using message = 'offer_expired', hint = 'The time to answer is over';
+    perform app.refuse('offer_expired', 410, 'The time to answer is over');
   end if;
 end $$;
 
@@ -3122,7 +3106,7 @@ begin
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
-    raise sqlstate 'PT409' using message = 'needs_approval', hint = format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind);
+    perform app.refuse('needs_approval', 409, format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind));
   end if;
 end $$;
 
@@ -3210,27 +3194,23 @@ CREATE FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, tri
 declare v_limits record;
 begin
   select l.* into v_limits from app.trip_at_limits() l;
-  if not by_admin and (select s.app_category from public.settings s where s.id = 1) not in (quote.category, 'both') then
-    raise sqlstate 'PT422' using message = 'category_unavailable', hint = format('settings.app_category offers no %s', quote.category);
+  if not by_admin and (app.settings()).app_category not in (quote.category, 'both') then
+    perform app.refuse('category_unavailable', 422, format('settings.app_category offers no %s', quote.category));
   end if;
-  if trip_at < v_limits.earliest then
-    raise sqlstate 'PT422' using message = 'past_booking_error', hint = 'Choose a time at least 15 minutes from now';
-  end if;
+  if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
   -- Also what is no time at all: infinity is later than any.
-  if trip_at > v_limits.latest then
-    raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within settings.later_days from now';
-  end if;
+  if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
-    raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'At this time the fare is another; ask for it with trip_at';
+    perform app.refuse('quote_mismatch', 409, 'At this time the fare is another; ask for it with trip_at');
   end if;
   if quote.category = 'delivery' and payment_mode = 'cash' and not by_admin then
-    raise sqlstate 'PT422' using message = 'delivery_cash_refused', hint = 'Parcels are paid before they are fetched';
+    perform app.refuse('delivery_cash_refused', 422, 'Parcels are paid before they are fetched');
   end if;
   if payment_mode is null or payment_mode not in ('cash', 'wallet', 'card') then
-    raise sqlstate 'PT422' using message = 'payment_mode_unavailable', hint = 'Pay by cash, wallet or card';
+    perform app.refuse('payment_mode_unavailable', 422, 'Pay by cash, wallet or card');
   end if;
   if quote.promo_code is not null and quote.promo_id is null then
-    raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; take it off the quote with apply_promo';
+    perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; take it off the quote with apply_promo');
   end if;
 end $$;
 
@@ -3241,18 +3221,16 @@ CREATE FUNCTION app.check_payer(customer public.profiles, purpose text) RETURNS 
     SET search_path TO ''
     AS $$
 begin
-  if (customer).id is null then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such customer';
-  end if;
+  if (customer).id is null then perform app.refuse('person_not_found', 404, 'There is no such customer'); end if;
   if (customer).usertype = 'admin' then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Admins have no wallet and travel with nobody';
+    perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and travel with nobody');
   end if;
   -- What is owed may be paid by anybody who owes it.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
   -- Card numbers are tried out in many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty payments of an hour were not paid; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty payments of an hour were not paid; wait a little');
   end if;
 end $$;
 
@@ -3265,7 +3243,7 @@ CREATE FUNCTION app.check_payout_wait(user_id uuid) RETURNS void
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   if v_until > app.now() then
-    raise sqlstate 'PT409' using message = 'payout_waits', hint = format('Bank details or a contact changed; withdrawals go on at %s', v_until);
+    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals go on at %s', v_until));
   end if;
 end $$;
 
@@ -3279,7 +3257,7 @@ begin
   -- Whoever locks a period waits for what is being dated into it, and what comes after sees the lock.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
-    raise sqlstate 'PT409' using message = 'period_locked', hint = 'A day of the last year up to today that is not in a locked period';
+    perform app.refuse('period_locked', 409, 'A day of the last year up to today that is not in a locked period');
   end if;
 end $$;
 
@@ -3291,7 +3269,7 @@ CREATE FUNCTION app.check_permission(me public.profiles, permission text) RETURN
     AS $$
 begin
   if (me).usertype = 'admin' and not app.role_holds((me).staff_role, check_permission.permission) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission);
+    perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
 
@@ -3331,7 +3309,7 @@ begin
     if not (k = any (v_vehicle) and person.usertype = 'driver'
         or me.usertype = 'admin' and (k in ('first_name', 'last_name', 'mobile', 'approved')
           or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
-      raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to change', k, person.usertype);
+      perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to change', k, person.usertype));
     end if;
   end loop;
   perform app.check_person_facts(patch - '{seats,luggage,child_seats,wheelchair}'::text[]);
@@ -3341,7 +3319,7 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats; wheelchair is true or false');
   end if;
   if patch ? 'mobile' and app.mobile_of(patch ->> 'mobile') is null then
-    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
+    perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
   end if;
 end $$;
 
@@ -3384,9 +3362,9 @@ begin
   if v_usertype is null or v_usertype not in ('rider', 'driver', 'fleetadmin', 'admin') then
     perform app.person_invalid('usertype is rider, driver, fleetadmin or admin');
   elsif me.usertype = 'fleetadmin' and (v_usertype <> 'driver' or coalesce(facts ->> 'fleet_id', me.id::text) <> me.id::text) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Fleet admins add drivers of their own';
+    perform app.refuse('not_allowed', 403, 'Fleet admins add drivers of their own');
   elsif v_key is not null then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to give', left(v_key, 40), v_usertype);
+    perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to give', left(v_key, 40), v_usertype));
   end if;
 end $$;
 
@@ -3446,19 +3424,17 @@ CREATE FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost nu
     SET search_path TO ''
     AS $$
 begin
-  if (app.now() at time zone (select s.time_zone from public.settings s where s.id = 1))::date > promo.promo_validity then
-    raise sqlstate 'PT410' using message = 'promo_expired', hint = format('It ended on %s', promo.promo_validity);
+  if (app.now() at time zone (app.settings()).time_zone)::date > promo.promo_validity then
+    perform app.refuse('promo_expired', 410, format('It ended on %s', promo.promo_validity));
   end if;
   if trip_cost < promo.min_order then
-    raise sqlstate 'PT422' using message = 'promo_min_order', hint = format('The fare has to be %s at least', promo.min_order);
+    perform app.refuse('promo_min_order', 422, format('The fare has to be %s at least', promo.min_order));
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
       and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
-    raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each person can use a promotion once';
+    perform app.refuse('promo_used', 409, 'Each person can use a promotion once');
   end if;
-  if promo.user_avail >= promo.promo_usage_limit then
-    raise sqlstate 'PT409' using message = 'promo_used_up', hint = 'All of its uses are taken';
-  end if;
+  if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'All of its uses are taken'); end if;
 end $$;
 
 COMMENT ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) IS 'Refuses what a promotion does not allow: promo_expired, promo_min_order, promo_used, promo_used_up.';
@@ -3471,7 +3447,7 @@ begin
   if not coalesce(check_provider.provider in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay',
       'payfast', 'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay'), false)
     and not (check_provider.provider is not distinct from 'test' and (select s.test_payments from public.settings s where s.id = 1)) then
-    raise sqlstate 'PT403' using message = 'no_provider_found', hint = 'Not a provider, or the test provider while settings.test_payments is off';
+    perform app.refuse('no_provider_found', 403, 'Not a provider, or the test provider while settings.test_payments is off');
   end if;
 end $$;
 
@@ -3576,21 +3552,17 @@ declare
   v_stops jsonb := coalesce(nullif(quote -> 'waypoints', 'null'), '[]');
 begin
   select c.* into v_car from public.car_types c where c.id::text = quote ->> 'car_type_id';
-  if not found then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Choose a car type that is offered';
-  end if;
+  if not found then perform app.refuse('select_proper', 422, 'Choose a car type that is offered'); end if;
   if not (app.is_route_place(quote -> 'pickup') and app.is_route_place(quote -> 'drop') and jsonb_typeof(v_stops) = 'array') then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give pickup and drop with lat and lng, and waypoints as a list';
+    perform app.refuse('select_proper', 422, 'Give pickup and drop with lat and lng, and waypoints as a list');
   end if;
-  if jsonb_array_length(v_stops) > 23 then
-    raise sqlstate 'PT422' using message = 'too_many_stops', hint = 'At most 23 stops between pickup and drop';
-  end if;
+  if jsonb_array_length(v_stops) > 23 then perform app.refuse('too_many_stops', 422, 'At most 23 stops between pickup and drop'); end if;
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give each stop with lat and lng';
+    perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
   -- Also what is no number: NaN is more than any.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
-    raise sqlstate 'PT422' using message = 'no_route_found', hint = 'The route has no distance or no time';
+    perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
   return v_car;
 end $$;
@@ -3602,10 +3574,10 @@ CREATE FUNCTION app.check_requirements(quote public.fare_quotes, details jsonb) 
 declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
 begin
   if v_requirements <> '{}' and (quote).category = 'delivery' then
-    raise sqlstate 'PT422' using message = 'requirements_invalid', hint = 'Requirements are for rides';
+    perform app.refuse('requirements_invalid', 422, 'Requirements are for rides');
   end if;
   if not app.type_carries(v_requirements, (quote).car_type_id) then
-    raise sqlstate 'PT422' using message = 'car_type_unsuitable', hint = 'No car of this type carries that; cars_that_carry names those that do';
+    perform app.refuse('car_type_unsuitable', 422, 'No car of this type carries that; cars_that_carry names those that do');
   end if;
 end $$;
 
@@ -3618,11 +3590,11 @@ CREATE FUNCTION app.check_rerouting(booking public.bookings) RETURNS void
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
-    raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
+    perform app.refuse('route_fixed', 409, 'What is paid already, or on its way back, keeps its route');
   end if;
   if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
     + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted') >= 10 then
-    raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
+    perform app.refuse('too_many_changes', 409, 'Ten changes of a booking are enough');
   end if;
 end $$;
 
@@ -3639,23 +3611,22 @@ begin
       left join lateral (select (quote).waypoints -> (s.position - 1) as stop) w on true
       where s.booking_id = (booking).id and s.arrived_at is not null and (w.stop is null or app.distance_m(s.lat, s.lng,
         (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision) > 100)) then
-    raise sqlstate 'PT422' using message = 'quote_unsuitable',
-      hint = 'Ask for the fare with the same car and pickup, and with the stops already reached as the first';
+    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the same car and pickup, and with the stops already reached as the first');
   end if;
   if exists (select 1 from app.fare_quote_rules k where k.quote_id = (quote).id
       and (k.inputs #>> '{parcel_type,description}' is distinct from (booking).parcel_type_selected ->> 'description'
         or k.inputs #>> '{option,description}' is distinct from (booking).option_selected ->> 'description')) then
-    raise sqlstate 'PT422' using message = 'quote_unsuitable', hint = 'Ask for the fare with the parcel type and the option that were booked';
+    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the parcel type and the option that were booked');
   end if;
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
-    raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'Ask for the fare with the booking''s trip_at';
+    perform app.refuse('quote_mismatch', 409, 'Ask for the fare with the booking''s trip_at');
   end if;
   -- Under way a quote for a shorter way would hold down the fare of what was driven already.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
-    raise sqlstate 'PT422' using message = 'route_shortened', hint = 'Who leaves earlier lets the driver end the trip there';
+    perform app.refuse('route_shortened', 422, 'Who leaves earlier lets the driver end the trip there');
   end if;
   if (quote).trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) then
-    raise sqlstate 'PT422' using message = 'promo_min_order', hint = 'The booking''s promotion needs a higher fare';
+    perform app.refuse('promo_min_order', 422, 'The booking''s promotion needs a higher fare');
   end if;
 end $$;
 
@@ -3711,7 +3682,7 @@ begin
     perform app.refuse_closed();
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
-    raise sqlstate 'PT403' using message = 'second_person_needed', hint = 'An admin who neither asked, nor gets it, nor made or was made by the one who asked';
+    perform app.refuse('second_person_needed', 403, 'An admin who neither asked, nor gets it, nor made or was made by the one who asked');
   end if;
 end $$;
 
@@ -3730,7 +3701,7 @@ begin
   -- A code goes to it.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
-    raise sqlstate 'PT422' using message = 'referral_invalid', hint = 'Nobody invites by this code';
+    perform app.refuse('referral_invalid', 422, 'Nobody invites by this code');
   end if;
 end $$;
 
@@ -3740,7 +3711,7 @@ CREATE FUNCTION app.check_street_payer(booking_id uuid) RETURNS void
     AS $$
 begin
   if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty payments of this trip were not paid; pay in cash';
+    perform app.refuse('too_many_requests', 429, 'Twenty payments of this trip were not paid; pay in cash');
   end if;
 end $$;
 
@@ -3796,7 +3767,7 @@ begin
   if jsonb_array_length(choices) = 0 then return null; end if;
   if jsonb_typeof(place) is distinct from 'number' then return choices -> 0; end if;
   if (place #>> '{}')::numeric not between 0 and jsonb_array_length(choices) - 1 then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'There is no such parcel type or option';
+    perform app.refuse('select_proper', 422, 'There is no such parcel type or option');
   end if;
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
@@ -4114,8 +4085,9 @@ begin
     when 'arrived' then return to_jsonb(public.arrive_at_pickup(v_id, v_accepted_at, v_key, v_at));
     when 'started' then return public.start_trip(v_id, step ->> 'otp', v_accepted_at, v_key, v_at);
     when 'reached' then return public.reach_drop(v_id, step ->> 'otp', v_accepted_at, v_key, v_at);
-    else raise sqlstate 'PT422' using message = 'select_proper', hint = 'step is arrived, started or reached';
+    else perform app.refuse('select_proper', 422, 'step is arrived, started or reached');
   end case;
+  return null;
 end $$;
 
 CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
@@ -4357,7 +4329,7 @@ declare
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
-    and (select s.driver_approval from public.settings s where s.id = 1);
+    and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
   values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_referral_id(),
@@ -4504,7 +4476,7 @@ begin
   if found then return v_since; end if;
   select b.* into v_books from app.books b where b.id = 1;
   if v_books.summed_until is not null and day_start.day <= v_books.summed_until then return timestamptz '-infinity'; end if;
-  return greatest(v_books.summed_before, day_start.day::timestamp at time zone (select s.time_zone from public.settings s where s.id = 1));
+  return greatest(v_books.summed_before, day_start.day::timestamp at time zone (app.settings()).time_zone);
 end $$;
 
 COMMENT ON FUNCTION app.day_start(day date) IS 'When a day of the books begins.';
@@ -4558,20 +4530,18 @@ declare v_person public.profiles;
 begin
   -- Booking locks the profile, accepting refers to the driver's row: both wait here, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
-    raise sqlstate 'PT409' using message = 'active_booking', hint = 'A booking is open or unpaid';
+    perform app.refuse('active_booking', 409, 'A booking is open or unpaid');
   end if;
   if app.has_open_withdrawal(v_person.id) then
-    raise sqlstate 'PT409' using message = 'withdrawal_open', hint = 'Complete or reject the withdrawal first';
+    perform app.refuse('withdrawal_open', 409, 'Complete or reject the withdrawal first');
   end if;
   if v_person.wallet_balance <> v_person.bonus_balance then
-    raise sqlstate 'PT409' using message = 'wallet_not_empty', hint = 'The wallet has to be at zero';
+    perform app.refuse('wallet_not_empty', 409, 'The wallet has to be at zero');
   end if;
   -- A bonus pays fares only, so there is nothing to hand out.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
@@ -4611,9 +4581,7 @@ CREATE FUNCTION app.desk_text(said text) RETURNS text
     AS $$
 declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
 begin
-  if app.is_blank(v_said) or length(v_said) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
-  end if;
+  if app.is_blank(v_said) or length(v_said) > 1000 then perform app.refuse('message_invalid', 422, 'Write up to 1000 characters'); end if;
   return v_said;
 end $$;
 
@@ -4631,7 +4599,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null then return 0; end if;
   perform app.lapse_offers(v_booking.id);
   select max(o.expires_at) into v_expires_at from public.booking_offers o where o.booking_id = v_booking.id and o.status = 'open';
@@ -4788,7 +4756,7 @@ CREATE FUNCTION app.driver_period(since date, until date, OUT from_at timestamp 
 begin
   if not coalesce(isfinite(driver_period.since) and isfinite(driver_period.until) and driver_period.until >= driver_period.since
       and driver_period.until - driver_period.since <= 400, false) then
-    raise sqlstate 'PT422' using message = 'period_invalid', hint = 'Give two days, the first one first, at most 400 apart';
+    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 apart');
   end if;
   select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
   from public.settings s where s.id = 1;
@@ -4801,7 +4769,7 @@ CREATE FUNCTION app.driver_quarters(driver_id uuid, year integer) RETURNS TABLE(
     SET search_path TO ''
     AS $$
 declare
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_zone text := (app.settings()).time_zone;
 begin
   return query
   with moved as (
@@ -4867,9 +4835,7 @@ CREATE FUNCTION app.driver_row(me public.profiles) RETURNS public.drivers
 declare v_driver public.drivers;
 begin
   select d.* into v_driver from public.drivers d where d.id = (me).id;
-  if (me).usertype <> 'driver' or v_driver.id is null then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
-  end if;
+  if (me).usertype <> 'driver' or v_driver.id is null then perform app.refuse('not_a_driver', 403, 'Only drivers can do this'); end if;
   return v_driver;
 end $$;
 
@@ -5266,11 +5232,11 @@ CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
     AS $$
 declare v_settings public.settings;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   -- NaN is more than any number, and so above the limit.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = format('The amount is above 0 and at most %s', v_settings.extra_limit);
+    perform app.refuse('extra_invalid', 422, format('The amount is above 0 and at most %s', v_settings.extra_limit));
   end if;
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
@@ -6211,7 +6177,7 @@ declare
   v_rounding numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
@@ -6278,7 +6244,8 @@ begin
   perform app.settle_offers(v_booking.id, v_booking.driver_id, true);
   return v_booking;
 exception when unique_violation then
-  raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
+  return null;
 end $$;
 
 CREATE FUNCTION app.invite_guest(booking public.bookings) RETURNS void
@@ -6290,7 +6257,7 @@ begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
   -- Texts to numbers that their owners did not give: nobody sends many.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten guests an hour; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Ten guests an hour; wait a little');
   end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -6856,7 +6823,7 @@ begin
     insert into public.bank_balances as b (day, balance) values ((closing ->> 'day')::date, (closing ->> 'balance')::numeric)
     on conflict on constraint bank_balances_pkey do update set balance = excluded.balance, imported_at = excluded.imported_at where b.balance <> excluded.balance;
   exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-    raise sqlstate 'PT422' using message = 'statement_invalid', hint = 'closing is {day, balance}';
+    perform app.refuse('statement_invalid', 422, 'closing is {day, balance}');
   end;
   return found;
 end $$;
@@ -6868,10 +6835,10 @@ CREATE FUNCTION app.keep_checkout(payment public.payments, token_hash text) RETU
 declare v_until timestamptz;
 begin
   if not coalesce(keep_checkout.token_hash ~ '^[0-9a-f]{64}$', false) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'token_hash is a SHA-256 in hexadecimal';
+    perform app.refuse('no_details_error', 422, 'token_hash is a SHA-256 in hexadecimal');
   end if;
   if not app.is_payable(payment) then
-    raise sqlstate 'PT409' using message = 'payment_closed', hint = format('The payment is %s, or what it paid for is settled', (payment).status);
+    perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
   -- The last link counts: of a page that asked twice only one form goes out.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
@@ -7070,9 +7037,7 @@ declare v_row public.approvals;
 begin
   perform app.require_edits();
   select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'approval_not_found', hint = 'There is no such request';
-  end if;
+  if not found then perform app.refuse('approval_not_found', 404, 'There is no such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
   return v_row;
 end $$;
@@ -7087,9 +7052,7 @@ begin
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
   return v_booking;
 end $$;
 
@@ -7104,7 +7067,7 @@ declare
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You do not carry this booking';
+    perform app.refuse('booking_not_found', 404, 'You do not carry this booking');
   end if;
   return v_booking;
 end $$;
@@ -7143,9 +7106,7 @@ begin
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person, or not of your fleet';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such person, or not of your fleet'); end if;
   -- Else support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
@@ -7186,9 +7147,7 @@ CREATE FUNCTION app.lock_proposal(booking public.bookings) RETURNS public.route_
 declare v_proposal public.route_proposals;
 begin
   select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'route_change_not_found', hint = 'No other route waits for an answer';
-  end if;
+  if not found then perform app.refuse('route_change_not_found', 404, 'No other route waits for an answer'); end if;
   return v_proposal;
 end $$;
 
@@ -7200,15 +7159,9 @@ declare v_quote public.fare_quotes;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = lock_quote.quote_id
     and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
-  end if;
-  if v_quote.used_at is not null then
-    raise sqlstate 'PT409' using message = 'quote_used', hint = 'This quote was booked already';
-  end if;
-  if v_quote.expires_at <= app.now() then
-    raise sqlstate 'PT410' using message = 'quote_expired', hint = 'Ask for the fare again';
-  end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
+  if v_quote.used_at is not null then perform app.refuse('quote_used', 409, 'This quote was booked already'); end if;
+  if v_quote.expires_at <= app.now() then perform app.refuse('quote_expired', 410, 'Ask for the fare again'); end if;
   return v_quote;
 end $$;
 
@@ -7220,9 +7173,7 @@ CREATE FUNCTION app.lock_street_trip(booking_id uuid) RETURNS public.bookings
     AS $$
 declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
 begin
-  if v_booking.source <> 'street' then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip of yours';
-  end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip of yours'); end if;
   return v_booking;
 end $$;
 
@@ -7234,9 +7185,7 @@ declare v_driver public.drivers;
 begin
   perform app.require_permission('bookings');
   select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such driver'); end if;
   return v_driver;
 end $$;
 
@@ -7259,9 +7208,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'withdrawal_not_found', hint = 'There is no such withdrawal';
-  end if;
+  if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;
 end $$;
 
@@ -7280,7 +7227,7 @@ CREATE FUNCTION app.locked_topups(user_id uuid) RETURNS numeric
     SET search_path TO ''
     AS $$
 declare
-  v_since timestamptz := app.now() - make_interval(days => (select s.topup_lock_days from public.settings s where s.id = 1));
+  v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);
   v_locked numeric := 0;
   v_spent jsonb := jsonb_build_object();
   v_part numeric;
@@ -7434,7 +7381,7 @@ CREATE FUNCTION app.map_fleet() RETURNS uuid
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The live map is for admins and fleet admins';
+    perform app.refuse('not_allowed', 403, 'The live map is for admins and fleet admins');
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;
@@ -7558,7 +7505,7 @@ CREATE FUNCTION app.match_line(line public.bank_lines) RETURNS public.bank_lines
     AS $$
 declare v_request public.withdraw_requests;
 begin
-  if (line).currency <> (select s.code from public.settings s where s.id = 1) then
+  if (line).currency <> (app.settings()).code then
     line.outcome := 'currency_differs';
     return line;
   end if;
@@ -7799,9 +7746,7 @@ declare
   e public.earnings_months := app.no_earnings(booking, app.now());
 begin
   perform app.lock_wallets((booking).customer_id, (booking).driver_id);
-  if app.has_left((booking).customer_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left';
-  end if;
+  if app.has_left((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The rider has left'); end if;
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
@@ -7914,16 +7859,14 @@ CREATE FUNCTION app.note_card(payment public.payments, card uuid, consent text) 
 begin
   if note_card.card is not null then
     update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
-    if not found then
-      raise sqlstate 'PT404' using message = 'card_not_found', hint = 'This customer has no such card with this provider';
-    end if;
+    if not found then perform app.refuse('card_not_found', 404, 'This customer has no such card with this provider'); end if;
     insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
   elsif note_card.consent is not null and (payment).customer_id is not null then
     if note_card.consent !~ '^\d{4}-\d{2}$' then
-      raise sqlstate 'PT422' using message = 'no_details_error', hint = 'consent is the version of the wording, such as 2026-11';
+      perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
-      raise sqlstate 'PT409' using message = 'too_many_cards', hint = format('Remove one of the %s first', app.max_cards());
+      perform app.refuse('too_many_cards', 409, format('Remove one of the %s first', app.max_cards()));
     end if;
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
   end if;
@@ -8523,7 +8466,7 @@ CREATE FUNCTION app.pay_share(debt app.fee_debts, paid numeric) RETURNS void
     SET search_path TO ''
     AS $$
 declare
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
   v_before numeric := (debt).fee - (debt).unpaid;
   v_share numeric := round((v_before + pay_share.paid) * (debt).percent / 100, v_places) - round(v_before * (debt).percent / 100, v_places);
   v_booking public.bookings;
@@ -8572,9 +8515,7 @@ declare v_payment public.payments;
 begin
   select p.* into v_payment from public.payments p where p.id = payment_of.payment_id
     and (payment_of.customer_id is null or p.customer_id = payment_of.customer_id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'This customer has no such payment';
-  end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'This customer has no such payment'); end if;
   return v_payment;
 end $$;
 
@@ -8640,7 +8581,7 @@ CREATE FUNCTION app.person_invalid(said text) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT422' using message = 'person_invalid', hint = said;
+  perform app.refuse('person_invalid', 422, said);
 end $$;
 
 CREATE FUNCTION app.person_row(user_id uuid) RETURNS jsonb
@@ -9425,7 +9366,7 @@ CREATE FUNCTION app.read_bank_line(entry jsonb, me public.profiles) RETURNS publ
     AS $_$
 declare
   v_line public.bank_lines;
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
 begin
   v_line.reference := nullif(btrim(left(app.plain(entry ->> 'reference'), 200)), '');
   v_line.booked_on := (entry ->> 'booked_on')::date;
@@ -9625,7 +9566,7 @@ declare
   v_money public.booking_finances;
   v_taken numeric;
   v_part numeric;
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
   v_fleet numeric;
   v_tax numeric;
 begin
@@ -9750,12 +9691,26 @@ end $$;
 
 COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why somebody may not be signed in: account_suspended without a trip to finish, require_approval for a driver or staff who is not approved; null for everybody else.';
 
+CREATE FUNCTION app.refuse(key text, status integer, hint text, detail text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  -- RAISE takes no null as a detail.
+  if detail is null then
+    raise exception using errcode = 'PT' || status, message = key, hint = hint;
+  end if;
+  raise exception using errcode = 'PT' || status, message = key, hint = hint, detail = detail;
+end $$;
+
+COMMENT ON FUNCTION app.refuse(key text, status integer, hint text, detail text) IS 'Ends the transaction with a refusal: PostgREST answers with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
+
 CREATE FUNCTION app.refuse_amount() RETURNS void
     LANGUAGE plpgsql
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT422' using message = 'amount_invalid', hint = 'Give an amount above 0 and below a million';
+  perform app.refuse('amount_invalid', 422, 'Give an amount above 0 and below a million');
 end $$;
 
 COMMENT ON FUNCTION app.refuse_amount() IS 'Refuses with amount_invalid.';
@@ -9765,7 +9720,7 @@ CREATE FUNCTION app.refuse_balance(amount numeric, balance numeric) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT409' using message = 'insufficient_balance', hint = format('The wallet has %s, not %s', balance, amount);
+  perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
 
 COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance, saying what there is.';
@@ -9775,7 +9730,7 @@ CREATE FUNCTION app.refuse_closed() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT409' using message = 'approval_closed', hint = 'It was decided, is older than seven days, or who asked is no longer an admin';
+  perform app.refuse('approval_closed', 409, 'It was decided, is older than seven days, or who asked is no longer an admin');
 end $$;
 
 CREATE FUNCTION app.refuse_name() RETURNS void
@@ -9783,7 +9738,7 @@ CREATE FUNCTION app.refuse_name() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Write each word of a name in the letters of one script';
+  perform app.refuse('name_invalid', 422, 'Write each word of a name in the letters of one script');
 end $$;
 
 COMMENT ON FUNCTION app.refuse_name() IS 'Refuses with name_invalid.';
@@ -9793,7 +9748,7 @@ CREATE FUNCTION app.refuse_nobody() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
+  perform app.refuse('no_user_match', 404, 'Nobody of this kind has a device registered');
 end $$;
 
 CREATE FUNCTION app.refuse_nothing_due() RETURNS void
@@ -9801,7 +9756,7 @@ CREATE FUNCTION app.refuse_nothing_due() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT409' using message = 'nothing_to_pay', hint = 'Nothing is left to pay';
+  perform app.refuse('nothing_to_pay', 409, 'Nothing is left to pay');
 end $$;
 
 COMMENT ON FUNCTION app.refuse_nothing_due() IS 'Refuses with nothing_to_pay.';
@@ -9811,9 +9766,7 @@ CREATE FUNCTION app.refuse_own(me public.profiles, user_id uuid) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  if (me).id = refuse_own.user_id then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Another admin has to do this for you';
-  end if;
+  if (me).id = refuse_own.user_id then perform app.refuse('not_allowed', 403, 'Another admin has to do this for you'); end if;
 end $$;
 
 CREATE FUNCTION app.refuse_report(said text) RETURNS boolean
@@ -9821,8 +9774,8 @@ CREATE FUNCTION app.refuse_report(said text) RETURNS boolean
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT422' using message = 'report_invalid',
-    hint = format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said);
+  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said));
+  return null;
 end $$;
 
 CREATE FUNCTION app.refuse_sort(said text) RETURNS void
@@ -9830,7 +9783,7 @@ CREATE FUNCTION app.refuse_sort(said text) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT422' using message = 'list_invalid', hint = said;
+  perform app.refuse('list_invalid', 422, said);
 end $$;
 
 CREATE FUNCTION app.refuse_status(booking public.bookings) RETURNS void
@@ -9838,7 +9791,7 @@ CREATE FUNCTION app.refuse_status(booking public.bookings) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT409' using message = 'wrong_status', hint = format('The booking is %s', booking.status);
+  perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
 
 COMMENT ON FUNCTION app.refuse_status(booking public.bookings) IS 'Refuses with wrong_status, saying what the status is.';
@@ -9849,7 +9802,7 @@ CREATE FUNCTION app.refuse_suspended(person public.profiles) RETURNS void
     AS $$
 begin
   if (person).suspended_at is not null then
-    raise sqlstate 'PT403' using message = 'account_suspended', hint = 'The desk suspended this account; ask it why';
+    perform app.refuse('account_suspended', 403, 'The desk suspended this account; ask it why');
   end if;
 end $$;
 
@@ -9864,8 +9817,8 @@ begin
   into v_detail from public.audit_log a
   where a.target = refuse_version.table_name and a.target_id = refuse_version.row_id and a.after -> 'version' = to_jsonb(refuse_version.version)
   order by a.id desc limit 1;
-  raise sqlstate 'PT409' using message = 'version_conflict', hint = 'Somebody changed this since it was read; read it again',
-    detail = coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text;
+  perform app.refuse('version_conflict', 409, 'Somebody changed this since it was read; read it again',
+    coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
 
 COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, the name for admins.';
@@ -9898,7 +9851,7 @@ begin
     returning b.*
   loop
     continue when v_booking.trip_at <= app.now()
-      or v_booking.created_at >= v_booking.trip_at - make_interval(mins => (select s.reminder_minutes from public.settings s where s.id = 1));
+      or v_booking.created_at >= v_booking.trip_at - make_interval(mins => (app.settings()).reminder_minutes);
     perform app.notify(p.id, 'trip_reminder', app.notice_params(v_booking), v_booking.id)
     from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id) where p.id is not null;
   end loop;
@@ -10008,9 +9961,9 @@ CREATE FUNCTION app.require_active(person public.profiles) RETURNS void
 begin
   perform app.refuse_suspended(person);
   if not (person).approved and (person).usertype in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
+    perform app.refuse('not_allowed', 403, 'This account is not approved');
   elsif not (person).approved then
-    raise sqlstate 'PT403' using message = 'require_approval', hint = 'An admin has to approve this account first';
+    perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
   end if;
 end $$;
 
@@ -10024,7 +9977,7 @@ begin
   if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
     or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
     or app.mobile_of(require_contact.mobile) is null and not app.is_blank(require_contact.mobile) then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
+    perform app.refuse('email_or_mobile_issue', 422, 'Give an e-mail address or a phone number that is one');
   end if;
 end $$;
 
@@ -10034,7 +9987,7 @@ CREATE FUNCTION app.require_country(mobile text) RETURNS void
     AS $$
 begin
   if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
+    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country, such as +423 777 88 99');
   end if;
 end $$;
 
@@ -10044,7 +9997,7 @@ CREATE FUNCTION app.require_edits() RETURNS void
     AS $$
 begin
   if app.is_person() and app.is_demo() then
-    raise sqlstate 'PT403' using message = 'demo_mode', hint = 'settings.allow_critical_edits_admin is off; only the service role turns it on';
+    perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
   end if;
 end $$;
 
@@ -10055,11 +10008,11 @@ CREATE FUNCTION app.require_mileage(mileage integer, driven integer) RETURNS voi
     SET search_path TO ''
     AS $$
 begin
-  if require_mileage.mileage is null and (select s.shift_mileage from public.settings s where s.id = 1) then
-    raise sqlstate 'PT422' using message = 'mileage_required', hint = 'settings.shift_mileage asks for the mileage of the car';
+  if require_mileage.mileage is null and (app.settings()).shift_mileage then
+    perform app.refuse('mileage_required', 422, 'settings.shift_mileage asks for the mileage of the car');
   end if;
   if require_mileage.mileage not between 0 and 9999999 or require_mileage.mileage < require_mileage.driven then
-    raise sqlstate 'PT422' using message = 'mileage_invalid', hint = format('The car has driven %s already', coalesce(require_mileage.driven, 0));
+    perform app.refuse('mileage_invalid', 422, format('The car has driven %s already', coalesce(require_mileage.driven, 0)));
   end if;
 end $$;
 
@@ -10069,9 +10022,7 @@ CREATE FUNCTION app.require_permission(permission text) RETURNS public.profiles
     AS $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype <> 'admin' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
-  end if;
+  if v_me.usertype <> 'admin' then perform app.refuse('not_allowed', 403, 'Only an admin can do this'); end if;
   perform app.check_permission(v_me, require_permission.permission);
   return v_me;
 end $$;
@@ -10083,15 +10034,15 @@ CREATE FUNCTION app.require_photos(driver_id uuid, photos text[]) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  if cardinality(require_photos.photos) = 0 and (select s.shift_photos from public.settings s where s.id = 1) then
-    raise sqlstate 'PT422' using message = 'photos_required', hint = 'settings.shift_photos asks for pictures of the car';
+  if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
+    perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
   -- A picture of an earlier shift shows what the car looked like then.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
       or exists (select 1 from app.outbox q where q.kind = 'file' and q.status = 'queued' and q.payload ->> 'bucket' = 'shifts' and q.payload ->> 'path' = p)) then
-    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'photos are up to 8 new files of yours in the bucket shifts: <own id>/<name>';
+    perform app.refuse('image_invalid', 422, 'photos are up to 8 new files of yours in the bucket shifts: <own id>/<name>');
   end if;
 end $$;
 
@@ -10101,7 +10052,7 @@ CREATE FUNCTION app.require_served(lat double precision, lng double precision) R
     AS $$
 begin
   if not app.is_served(require_served.lat, require_served.lng) then
-    raise sqlstate 'PT409' using message = 'outside_service_area', hint = 'Trips are offered to drivers in the service area and around it';
+    perform app.refuse('outside_service_area', 409, 'Trips are offered to drivers in the service area and around it');
   end if;
 end $$;
 
@@ -10112,7 +10063,7 @@ CREATE FUNCTION app.require_shift(driver_id uuid) RETURNS void
 begin
   if (select s.shift_mileage or s.shift_photos from public.settings s where s.id = 1)
     and not exists (select 1 from app.driver_shifts s where s.driver_id = require_shift.driver_id and s.ended_at is null) then
-    raise sqlstate 'PT409' using message = 'shift_required', hint = 'Check the car first: start_shift';
+    perform app.refuse('shift_required', 409, 'Check the car first: start_shift');
   end if;
 end $$;
 
@@ -10125,7 +10076,7 @@ CREATE FUNCTION app.require_staff(permission text) RETURNS public.profiles
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
+    perform app.refuse('not_allowed', 403, 'Only admins and fleet admins can do this');
   end if;
   perform app.check_permission(v_me, require_staff.permission);
   return v_me;
@@ -10153,7 +10104,7 @@ CREATE FUNCTION app.requirements_of(said jsonb) RETURNS jsonb
 begin
   if jsonb_typeof(said) is null or jsonb_typeof(said) = 'null' then return '{}'::jsonb; end if;
   if not app.is_requirements(said) then
-    raise sqlstate 'PT422' using message = 'requirements_invalid', hint = 'Give seats and luggage (0 to 16), child_seats (0 to 4), wheelchair (true or false), and nothing else';
+    perform app.refuse('requirements_invalid', 422, 'Give seats and luggage (0 to 16), child_seats (0 to 4), wheelchair (true or false), and nothing else');
   end if;
   return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((said ->> 'seats')::integer, 1), 1), 'luggage', nullif((said ->> 'luggage')::integer, 0),
     'child_seats', nullif((said ->> 'child_seats')::integer, 0), 'wheelchair', nullif((said ->> 'wheelchair')::boolean, false)));
@@ -10168,9 +10119,7 @@ CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
 declare v_promo public.promos;
 begin
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
-  end if;
+  if not found then perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; ask for the fare again'); end if;
   perform app.check_promo(v_promo, (booking).customer_id, (booking).estimate);
   insert into public.promo_uses (booking_id, promo_id, user_id, shared_device) values ((booking).id, v_promo.id, (booking).customer_id,
     exists (select 1 from app.known_devices d join app.known_devices o on o.hash = d.hash and o.user_id <> d.user_id
@@ -10217,7 +10166,7 @@ declare
   v_part numeric;
   v_entries jsonb := jsonb_build_array();
 begin
-  if (select s.refund_to from public.settings s where s.id = 1) <> 'source'
+  if (app.settings()).refund_to <> 'source'
     and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_left(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
     and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id for update
@@ -10257,9 +10206,7 @@ CREATE FUNCTION app.role_in(booking public.bookings, me public.profiles) RETURNS
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
   when (me).id = (booking).driver_id then 'driver' end;
 begin
-  if v_role is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if v_role is null then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if v_role = 'admin' then perform app.check_permission(me, 'bookings'); end if;
   return v_role;
 end $$;
@@ -10334,7 +10281,7 @@ CREATE FUNCTION app.run_weekly_payouts() RETURNS integer
     AS $$
 declare
   v_week date := date_trunc('week', app.today())::date;
-  v_day integer := (select s.payout_weekday from public.settings s where s.id = 1);
+  v_day integer := (app.settings()).payout_weekday;
   v_key uuid := md5('payouts' || v_week)::uuid;
   v_run public.payout_runs;
 begin
@@ -10422,11 +10369,12 @@ begin
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
       string_agg(quote_ident(k), ', '), string_agg('$1.' || quote_ident(k), ', ')) from jsonb_object_keys(save_settings.patch) k) using v_settings;
   end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   return v_settings;
 exception
   when check_violation or not_null_violation or data_exception then
-    raise sqlstate 'PT422' using message = 'settings_invalid', hint = sqlerrm;
+    perform app.refuse('settings_invalid', 422, sqlerrm);
+    return null;
 end $_$;
 
 CREATE FUNCTION app.search_again(booking_id uuid) RETURNS void
@@ -10496,6 +10444,15 @@ begin
   insert into app.shared_vehicle_drivers (vehicle_id, driver_id)
   select distinct (vehicle).id, e::uuid from jsonb_array_elements_text(set_vehicle_drivers.drivers) e;
 end $$;
+
+CREATE FUNCTION app.settings() RETURNS public.settings
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select s.* from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.settings() IS 'The settings, for expressions in plpgsql; queries join public.settings, as a function is called once per row.';
 
 CREATE FUNCTION app.settle_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10617,7 +10574,7 @@ declare
   v_id bigint;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
@@ -10721,8 +10678,7 @@ begin
   get diagnostics v_new = row_count;
   if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
       > v_limit + app.rows_approved(auth.uid()) then
-    raise sqlstate 'PT409' using message = 'needs_approval',
-      hint = format('More than %s bookings and people within a day: ask by request_approval(export, null, rows, reason); an admin approves', v_limit);
+    perform app.refuse('needs_approval', 409, format('More than %s bookings and people within a day: ask by request_approval(export, null, rows, reason); an admin approves', v_limit));
   end if;
 end $$;
 
@@ -10802,7 +10758,7 @@ CREATE FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_
     AS $$
 begin
   if (me).usertype = 'fleetadmin' and not public.take_rate_limit(spend_check.purpose || ':' || (me).id, 20, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty addresses an hour; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty addresses an hour; wait a little');
   end if;
   perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(spend_check.email),
     'mobile', app.mobile_of(spend_check.mobile), 'exists', spend_check.is_taken)));
@@ -10816,7 +10772,7 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
       else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
-  raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Sixty looks a minute; wait a little';
+  perform app.refuse('too_many_requests', 429, 'Sixty looks a minute; wait a little');
 end $$;
 
 CREATE FUNCTION app.spend_try(booking_id uuid, driver_id uuid) RETURNS boolean
@@ -10977,12 +10933,12 @@ CREATE FUNCTION app.submit_papers(papers jsonb) RETURNS void
 declare p record;
 begin
   if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then
-    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'papers is [{kind, path, expires_on, number}]';
+    perform app.refuse('document_invalid', 422, 'papers is [{kind, path, expires_on, number}]');
   end if;
   for p in select e ->> 'kind' as kind, e ->> 'path' as path, e ->> 'expires_on' as expires_on, e ->> 'number' as number
     from jsonb_array_elements(submit_papers.papers) e loop
     if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
-      raise sqlstate 'PT422' using message = 'document_invalid', hint = 'expires_on is a day: 2027-01-31';
+      perform app.refuse('document_invalid', 422, 'expires_on is a day: 2027-01-31');
     end if;
     perform public.submit_document(p.kind, p.path, p.expires_on::date, null, p.number);
   end loop;
@@ -11003,7 +10959,7 @@ begin
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
   if v_day is null or v_day >= app.today() then return null; end if;
-  v_until := greatest(v_books.summed_before, (v_day + 1)::timestamp at time zone (select s.time_zone from public.settings s where s.id = 1));
+  v_until := greatest(v_books.summed_before, (v_day + 1)::timestamp at time zone (app.settings()).time_zone);
   if v_until > app.now() then return null; end if;
   insert into app.book_days (day, since, until) values (v_day, v_books.summed_before, v_until);
   insert into app.book_sums (day, label, kind, debit, credit, debits, credits)
@@ -11091,7 +11047,8 @@ begin
   return v_booking;
 exception when unique_violation then
   -- Two acceptances of one driver at once; the index let the other one through.
-  raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
+  return null;
 end $$;
 
 CREATE FUNCTION app.take_booking_money(payment public.payments, booking public.bookings) RETURNS void
@@ -11248,7 +11205,8 @@ begin
     and (new.id, new.at, new.actor_id, new.what, new.subject_id) is not distinct from (old.id, old.at, old.actor_id, old.what, old.subject_id) then
     return new;
   end if;
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+  perform app.refuse('append_only', 409, 'History is added to, never changed');
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_alarms__tell() RETURNS trigger
@@ -11276,17 +11234,11 @@ CREATE FUNCTION app.tg_append_only() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
-end $$;
-
-CREATE FUNCTION app.tg_approvals__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('admin', 'approval', new.id);
+  perform app.refuse('append_only', 409, 'History is added to, never changed; money is moved back by a new transaction');
   return null;
 end $$;
+
+COMMENT ON FUNCTION app.tg_append_only() IS 'Attach: before update or delete or truncate, for each statement.';
 
 CREATE FUNCTION app.tg_audit() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11307,23 +11259,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.tg_audit() IS 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
-
-CREATE FUNCTION app.tg_audit_log__append_only() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO ''
-    AS $$
-begin
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
-end $$;
-
-CREATE FUNCTION app.tg_audit_log__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('admin', 'audit');
-  return null;
-end $$;
 
 CREATE FUNCTION app.tg_bank_details__announce() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11412,12 +11347,11 @@ declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
   if tg_op = 'UPDATE' and old.status = new.status and old.driver_id is not distinct from new.driver_id then return new; end if;
   if tg_op = 'UPDATE' and current_setting('app.moving', true) is distinct from new.id::text then
-    raise sqlstate 'PT409' using message = 'transition_refused', hint = 'Only app.move_booking changes a status or a driver';
+    perform app.refuse('transition_refused', 409, 'Only app.move_booking changes a status or a driver');
   end if;
   if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
       and t.to_status = new.status and t.actor = app.actor() ->> 'role') or tg_op = 'INSERT' and (new.source = 'street') <> (new.status = 'STARTED') then
-    raise sqlstate 'PT409' using message = 'transition_refused',
-      hint = format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role');
+    perform app.refuse('transition_refused', 409, format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role'));
   end if;
   if tg_op = 'INSERT' then return new; end if;
   if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
@@ -11437,6 +11371,23 @@ begin
   end if;
   return null;
 end $$;
+
+CREATE FUNCTION app.tg_broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  v_topic text;
+begin
+  foreach v_topic in array tg_argv[1:] loop
+    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+      tg_argv[0], (v_row ->> 'id')::uuid);
+  end loop;
+  return null;
+end $$;
+
+COMMENT ON FUNCTION app.tg_broadcast() IS 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
 
 CREATE FUNCTION app.tg_cancel_reasons__queue() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11490,15 +11441,6 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
 begin
   perform app.tell('admin', tg_table_name);
   if tg_argv[0] = 'everybody' then perform app.tell('catalogue', tg_table_name); end if;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_chat_messages__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
   return null;
 end $$;
 
@@ -11605,7 +11547,8 @@ CREATE FUNCTION app.tg_languages__keep_default() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  raise sqlstate 'PT409' using message = 'default_language', hint = 'Make another language the default first';
+  perform app.refuse('default_language', 409, 'Make another language the default first');
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_languages__one_default() RETURNS trigger
@@ -11642,19 +11585,9 @@ begin
   where length(t.value) > 2000 or length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' order by t.key limit 1;
   if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
   if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
-  if v_wrong is not null then
-    raise sqlstate 'PT422' using message = 'texts_invalid', hint = v_wrong;
-  end if;
+  if v_wrong is not null then perform app.refuse('texts_invalid', 422, v_wrong); end if;
   return new;
 end $_$;
-
-CREATE FUNCTION app.tg_ledger__append_only() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO ''
-    AS $$
-begin
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'Money is moved back by a new transaction';
-end $$;
 
 CREATE FUNCTION app.tg_ledger_entries__balance() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11697,33 +11630,6 @@ begin
   end if;
   new.id := nextval('public.ledger_entries_id_seq');
   return new;
-end $$;
-
-CREATE FUNCTION app.tg_notices__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('user:' || new.user_id, 'notice', new.id);
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_outbox__wake_sender() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.wake_sender();
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_payment_jobs__wake_worker() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.wake_payment_worker();
-  return null;
 end $$;
 
 CREATE FUNCTION app.tg_payment_methods__forget() RETURNS trigger
@@ -11833,15 +11739,6 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION app.tg_promos__broadcast_staff() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('admin', 'promos', coalesce(new.id, old.id));
-  return null;
-end $$;
-
 CREATE FUNCTION app.tg_push_tokens__keep_device() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11885,16 +11782,6 @@ end $$;
 
 COMMENT ON FUNCTION app.tg_require_true_admin() IS 'Attach before insert or update to tables that admins edit in a demo, too.';
 
-CREATE FUNCTION app.tg_saved_addresses__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    case when tg_op = 'DELETE' then old.id else new.id end);
-  return null;
-end $$;
-
 CREATE FUNCTION app.tg_saved_addresses__trim() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11911,13 +11798,13 @@ CREATE FUNCTION app.tg_settings__check() RETURNS trigger
     AS $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
-    raise sqlstate 'PT422' using message = 'proper_bonus', hint = 'bonus is a number of zero or more';
+    perform app.refuse('proper_bonus', 422, 'bonus is a number of zero or more');
   end if;
   if not coalesce(new."decimal" >= 0, false) then new."decimal" := 2; end if;
   if not coalesce(new.driver_radius >= 0 and new.driver_radius < 'Infinity', false) then new.driver_radius := 10; end if;
   new.bonus := round(new.bonus, least(new."decimal", 4));
   if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
-    raise sqlstate 'PT422' using message = 'time_zone_invalid', hint = 'Use a name such as Europe/Vaduz';
+    perform app.refuse('time_zone_invalid', 422, 'Use a name such as Europe/Vaduz');
   end if;
   new.updated_at := app.now();
   return new;
@@ -11931,9 +11818,7 @@ begin
   -- The owner of the database may: a seed or a migration that converts what is there.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
-  if app.ledger_has_entries() then
-    raise sqlstate 'PT409' using message = 'currency_locked', hint = 'code and decimal stay once money was booked';
-  end if;
+  if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal stay once money was booked'); end if;
   return new;
 end $$;
 
@@ -11945,7 +11830,7 @@ begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
     or exists (select 1 from app.outbox o where o.kind = 'file' and o.status = 'queued'
       and o.payload ->> 'bucket' = 'company' and o.payload ->> 'path' = new.logo)) then
-    raise sqlstate 'PT422' using message = 'logo_not_found', hint = 'Upload it to the bucket company first';
+    perform app.refuse('logo_not_found', 422, 'Upload it to the bucket company first');
   end if;
   perform app.queue_file_removals('company', array(select old.logo where old.logo <> ''));
   return null;
@@ -11956,19 +11841,8 @@ CREATE FUNCTION app.tg_settings__service_switch() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  if app.is_person() then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'allow_critical_edits_admin changes only with the service role';
-  end if;
+  if app.is_person() then perform app.refuse('not_allowed', 403, 'allow_critical_edits_admin changes only with the service role'); end if;
   return new;
-end $$;
-
-CREATE FUNCTION app.tg_street_checks__wake() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.wake_street_checker();
-  return null;
 end $$;
 
 CREATE FUNCTION app.tg_tracking_points__broadcast() RETURNS trigger
@@ -12087,7 +11961,7 @@ CREATE FUNCTION app.tg_users__note_silence() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_since timestamptz := app.now() - make_interval(days => (select s.phone_silence_days from public.settings s where s.id = 1));
+declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin
   if v_since < app.now() and coalesce(old.last_sign_in_at, old.phone_confirmed_at) < v_since
     and not exists (select 1 from auth.sessions s where s.user_id = new.id and coalesce(s.refreshed_at, s.created_at) > v_since) then
@@ -12133,15 +12007,16 @@ end $$;
 
 COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
 
-CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
+CREATE FUNCTION app.tg_wake() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
-  perform app.tell('admin', 'withdrawal', new.id);
+  execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
+
+COMMENT ON FUNCTION app.tg_wake() IS 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
 
 CREATE FUNCTION app.there_since(booking public.bookings, heard boolean DEFAULT false) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12181,7 +12056,7 @@ declare v_amount numeric;
 begin
   -- NaN is greater than any number, and so not below the limit.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
-  v_amount := round(to_money.amount, (select s."decimal" from public.settings s where s.id = 1));
+  v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
 
@@ -12235,9 +12110,7 @@ CREATE FUNCTION app.told_time(booking public.bookings, at timestamp with time zo
 begin
   counts_at := app.now();
   if told_time.at is null then return; end if;
-  if not isfinite(told_time.at) then
-    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
-  end if;
+  if not isfinite(told_time.at) then perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened'); end if;
   select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
   where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
@@ -12254,9 +12127,9 @@ declare
   v_amount numeric := app.to_money(topup_amount.amount);
   v_settings public.settings;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   if v_amount is null or v_amount not between v_settings.topup_min and v_settings.topup_max then
-    raise sqlstate 'PT422' using message = 'topup_out_of_range', hint = format('From %s to %s', v_settings.topup_min, v_settings.topup_max);
+    perform app.refuse('topup_out_of_range', 422, format('From %s to %s', v_settings.topup_min, v_settings.topup_max));
   end if;
   return v_amount;
 end $$;
@@ -12512,9 +12385,7 @@ CREATE FUNCTION app.vehicle_of(vehicle_id uuid, me public.profiles) RETURNS app.
 declare v_vehicle app.shared_vehicles;
 begin
   select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
-  end if;
+  if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
   return v_vehicle;
 end $$;
 
@@ -12663,7 +12534,7 @@ CREATE FUNCTION app.watch_end(booking public.bookings, lat double precision, lng
     SET search_path TO ''
     AS $$
 declare
-  v_km double precision := (select s.next_job_km from public.settings s where s.id = 1);
+  v_km double precision := (app.settings()).next_job_km;
   v_near boolean;
 begin
   if v_km = 0 or (booking).drop_lat is null then return; end if;
@@ -12901,7 +12772,7 @@ begin
   for z in select m.* from app.zones_met(zone_rule.car_type_id, app.point_of(zone_rule.pickup), v_drops) m
     order by case m.kind when 'fixed' then extensions.st_area(m.area::extensions.geography) end, m.name, m.id loop
     if z.kind = 'no_service' then
-      raise sqlstate 'PT422' using message = 'zone_no_service', hint = format('%s is not served', z.name);
+      perform app.refuse('zone_no_service', 422, format('%s is not served', z.name));
     elsif z.kind = 'fixed' and v_fixed is null and jsonb_array_length(coalesce(zone_rule.waypoints, '[]')) = 0 then
       v_fixed := jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount);
     elsif z.kind = 'surcharge' then
@@ -12993,25 +12864,21 @@ begin
   select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
-      raise sqlstate 'PT409' using message = 'try_again', hint = 'Another answer is being recorded; ask once more';
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
     end if;
-    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
+    perform app.refuse('offer_not_found', 404, 'This booking is not offered to you');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
   perform app.check_offer(v_booking, v_driver.id);
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'The booking is for another car type than yours now';
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
   end if;
-  if not v_driver.driver_active_status then
-    raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
-  end if;
+  if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.joins(v_booking, v_driver.id);
     -- Two at once would both be the next job. After the bookings, as when one of them ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
-    if not v_is_along and app.is_taken(v_driver.id) then
-      raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-    end if;
+    if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
@@ -13034,14 +12901,12 @@ begin
   perform app.require_permission('money');
   perform app.require_edits();
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'provider_line_not_found', hint = 'There is no such line';
-  end if;
+  if not found then perform app.refuse('provider_line_not_found', 404, 'There is no such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
   -- A payout is what the bank says, never what a report says.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'assignment_invalid', hint = 'A line that differs, no payout, and a reason';
+    perform app.refuse('assignment_invalid', 422, 'A line that differs, no payout, and a reason');
   end if;
   v_amount := v_line.gross - coalesce(v_state.ours, 0) - case when v_state.ours is null then v_line.fee else 0 end;
   perform app.post_ledger('provider_difference', format('provider_line:%s:%s', v_line.provider, v_line.line_ref), null, jsonb_build_array(
@@ -13159,8 +13024,7 @@ begin
     -- Far back, a weekly charge would take years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
-    raise sqlstate 'PT422' using message = 'charge_invalid',
-      hint = 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it';
+    perform app.refuse('charge_invalid', 422, 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it');
   end if;
   insert into public.driver_charges (driver_id, kind, amount, weekly, from_day, until_day, note, created_by, client_key)
   values (add_driver_charge.driver_id, add_driver_charge.kind, v_amount, coalesce(add_driver_charge.weekly, true), v_from, add_driver_charge.until_day,
@@ -13220,20 +13084,18 @@ begin
   perform app.check_permission(v_me, 'fares');
   select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key;
   if v_extra.booking_id = v_booking.id then return v_extra; end if;
-  if found then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'This client_key belongs to an extra of another trip';
-  end if;
+  if found then perform app.refuse('extra_invalid', 422, 'This client_key belongs to an extra of another trip'); end if;
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
-    raise sqlstate 'PT409' using message = 'extra_refused', hint = 'A parcel, and what is paid already, costs what was quoted';
+    perform app.refuse('extra_refused', 409, 'A parcel, and what is paid already, costs what was quoted');
   end if;
   v_amount := app.extra_amount(add_extra.amount);
   if coalesce(add_extra.key, '') not in ('toll', 'parking', 'other') or length(add_extra.note) > 200 then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'key is toll, parking or other; a note has at most 200 characters';
+    perform app.refuse('extra_invalid', 422, 'key is toll, parking or other; a note has at most 200 characters');
   end if;
   if (select count(*) from public.booking_extras x where x.booking_id = v_booking.id and x.removed_at is null) >= 10 then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'A trip has at most ten extras';
+    perform app.refuse('extra_invalid', 422, 'A trip has at most ten extras');
   end if;
   insert into public.booking_extras (booking_id, key, amount, note, by_role, added_by, client_key)
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
@@ -13262,7 +13124,7 @@ begin
   -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million';
+    perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
   -- Two calls with one key at once: the second waits and then finds the first one's transaction.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
@@ -13311,11 +13173,11 @@ begin
   perform app.require_edits();
   select c.* into v_was from public.cases c where c.id = answer_case.id for update;
   if not found then
-    raise sqlstate 'PT404' using message = 'case_not_found', hint = 'There is no such case';
+    perform app.refuse('case_not_found', 404, 'There is no such case');
   elsif v_was.closed_at is not null then
-    raise sqlstate 'PT409' using message = 'case_closed', hint = 'Somebody has closed it';
+    perform app.refuse('case_closed', 409, 'Somebody has closed it');
   elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write an answer';
+    perform app.refuse('message_invalid', 422, 'Write an answer');
   end if;
   update public.cases c set answer = coalesce(v_answer, c.answer), answered_at = case when v_answer is null then c.answered_at else app.now() end,
     closed_at = case when answer_case.closes then app.now() end
@@ -13345,7 +13207,7 @@ begin
   if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
   if v_text is not null then
     if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
-      raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+      perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
     end if;
     insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
     perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
@@ -13379,9 +13241,7 @@ declare
 begin
   if v_code <> '' then
     select p.* into v_promo from public.promos p where upper(p.promo_name) = v_code;
-    if not found then
-      raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'There is no promotion of this name';
-    end if;
+    if not found then perform app.refuse('promo_not_found', 404, 'There is no promotion of this name'); end if;
     perform app.check_promo(v_promo, v_quote.customer_id, v_quote.trip_cost);
   end if;
   update public.fare_quotes q set promo_id = v_promo.id, promo_code = v_promo.promo_name,
@@ -13441,7 +13301,7 @@ CREATE FUNCTION public.approve_driver(driver_id uuid) RETURNS public.profiles
 begin
   perform app.require_staff('people');
   if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
+    perform app.refuse('person_not_found', 404, 'There is no such driver');
   end if;
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
@@ -13461,7 +13321,7 @@ begin
   if v_booking.status = 'ARRIVED' then return v_booking; end if;
   if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
   if v_booking.engaged_at is null and app.is_busy(v_booking.driver_id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+    perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   end if;
   v_time := app.told_time(v_booking, arrive_at_pickup.at);
   if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
@@ -13512,14 +13372,12 @@ begin
   select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id and s.position = arrive_at_stop.position;
   if (app.repeated(v_booking, 'stop', arrive_at_stop.client_key)).is_repeat then return v_stop; end if;
   perform app.check_acceptance(v_booking, arrive_at_stop.accepted_at);
-  if v_stop.booking_id is null then
-    raise sqlstate 'PT404' using message = 'stop_not_found', hint = 'The booking has no such stop';
-  end if;
+  if v_stop.booking_id is null then perform app.refuse('stop_not_found', 404, 'The booking has no such stop'); end if;
   if v_stop.arrived_at is not null then return v_stop; end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   if exists (select 1 from public.booking_stops s where s.booking_id = v_booking.id
       and s.position < v_stop.position and s.arrived_at is null) then
-    raise sqlstate 'PT409' using message = 'stop_out_of_order', hint = 'Reach the stops before it first, or let the rider change the route';
+    perform app.refuse('stop_out_of_order', 409, 'Reach the stops before it first, or let the rider change the route');
   end if;
   v_time := app.told_time(v_booking, arrive_at_stop.at);
   update public.booking_stops s set arrived_at = v_time.counts_at
@@ -13564,9 +13422,7 @@ declare
 begin
   perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'bank_line_not_found', hint = 'There is no such line';
-  end if;
+  if not found then perform app.refuse('bank_line_not_found', 404, 'There is no such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
   if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
     v_line.provider := assign_bank_line.target;
@@ -13579,8 +13435,7 @@ begin
       app.entry('bank', -v_line.amount), app.entry(case assign_bank_line.as_what when 'fees' then 'expense.provider_fees' else 'adjustments' end, v_line.amount)));
   end if;
   if v_line.transaction_id is null or (assign_bank_line.as_what = 'other' and coalesce(btrim(assign_bank_line.reason), '') = '') then
-    raise sqlstate 'PT422' using message = 'assignment_invalid',
-      hint = 'as_what is provider (target: its name), tax (target: the first day of the month, same amount), fees, or other with a reason';
+    perform app.refuse('assignment_invalid', 422, 'as_what is provider (target: its name), tax (target: the first day of the month, same amount), fees, or other with a reason');
   end if;
   update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout' when 'tax' then 'tax' else 'assigned' end,
     provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
@@ -13614,7 +13469,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
-    raise sqlstate 'PT422' using message = 'assignments_invalid', hint = 'Give 1 to 200 of {booking_id, driver_id}';
+    perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
   -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
   for p in
@@ -13650,9 +13505,7 @@ declare
 begin
   perform app.require_permission('bookings');
   select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   select array_agg(row(j.id, j.name, j.vehicle_number, j.vehicle, j.car_type, j.lat, j.lng, j.km, j.seen_at, j.state, j.bar is null,
       coalesce(j.bar, j.note))::public.assignable_driver order by j.bar is not null, j.km nulls last, j.name, j.id) into v_rows
@@ -13754,7 +13607,7 @@ declare
   v_hold public.payments;
 begin
   if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
   order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
@@ -13778,7 +13631,7 @@ begin
     v_me := app.caller();
     if v_booking.id is null or not coalesce(v_booking.customer_id = v_me.id or v_me.usertype = 'admin'
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
-      raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+      perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
     end if;
     if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
@@ -13885,16 +13738,14 @@ declare
   v_key uuid := coalesce(change_route.client_key, gen_random_uuid());
   v_agrees boolean;
 begin
-  if app.role_in(v_booking, v_me) = 'driver' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
-  end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
   if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
     or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return v_booking; end if;
   perform app.check_rerouting(v_booking);
   v_quote := app.take_quote(change_route.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
   v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
-  if v_agrees and (select s.cheaper_route from public.settings s where s.id = 1) = 'agree' then
+  if v_agrees and (app.settings()).cheaper_route = 'agree' then
     perform app.propose_route(v_booking, v_quote, v_key);
     return v_booking;
   end if;
@@ -13946,11 +13797,9 @@ CREATE FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pick
 declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = check_street_trip.booking_id and b.source = 'street' and b.reached_at is not null for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip that ended';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'This is no street trip that ended'); end if;
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
-    raise sqlstate 'PT422' using message = 'no_route_found', hint = 'The route has no distance';
+    perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
   -- A few metres of a short trip are no detour.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
@@ -13980,7 +13829,7 @@ begin
     perform app.spend_check(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
     if v_taken then return app.user_exists(); end if;
   elsif v_taken then
-    raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
+    perform app.refuse('user_exists', 409, 'Somebody has this address or number');
   end if;
   return '{"users": []}'::jsonb;
 end $$;
@@ -13999,28 +13848,26 @@ begin
   select b.* into v_booking from public.bookings b where b.id = claim_booking.booking_id and b.book_later for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = claim_booking.booking_id and b.book_later) then
-      raise sqlstate 'PT409' using message = 'try_again', hint = 'Another answer is being recorded; ask once more';
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
     end if;
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such later booking';
+    perform app.refuse('booking_not_found', 404, 'There is no such later booking');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
-  if v_booking.status <> 'NEW' then
-    raise sqlstate 'PT409' using message = 'booking_taken', hint = 'This booking is no longer open';
-  end if;
+  if v_booking.status <> 'NEW' then perform app.refuse('booking_taken', 409, 'This booking is no longer open'); end if;
   if not app.is_open_later(v_booking) or app.has_left_job(v_booking.id, v_driver.id) then
-    raise sqlstate 'PT409' using message = 'booking_not_open', hint = 'Drivers are being asked for it, or you gave it back';
+    perform app.refuse('booking_not_open', 409, 'Drivers are being asked for it, or you gave it back');
   end if;
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'The booking is for another car type than yours now';
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
   end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   perform 1 from public.drivers d where d.id = v_driver.id for no key update;
   if (select count(*) from public.bookings b where b.driver_id = v_driver.id and b.book_later and b.status = 'ACCEPTED') >= v_settings.later_claims_max then
-    raise sqlstate 'PT409' using message = 'too_many_claims', hint = format('%s later bookings at a time', v_settings.later_claims_max);
+    perform app.refuse('too_many_claims', 409, format('%s later bookings at a time', v_settings.later_claims_max));
   end if;
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
       and app.job_window(b, v_settings.lead_minutes) && app.job_window(v_booking, v_settings.lead_minutes)) then
-    raise sqlstate 'PT409' using message = 'claims_overlap', hint = 'Another booking of yours is at that time';
+    perform app.refuse('claims_overlap', 409, 'Another booking of yours is at that time');
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
@@ -14041,14 +13888,12 @@ declare
 begin
   perform app.require_permission('bookings');
   if v_note is null or app.is_blank(v_note) then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what was done about it';
+    perform app.refuse('reason_required', 422, 'Say what was done about it');
   elsif length(v_note) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
   end if;
   delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
-  if not found then
-    raise sqlstate 'PT404' using message = 'alarm_not_found', hint = 'Somebody has closed it, or there was none';
-  end if;
+  if not found then perform app.refuse('alarm_not_found', 404, 'Somebody has closed it, or there was none'); end if;
   perform app.audit('close_alarm', case when v_alarm.booking_id is null then 'profiles' else 'bookings' end,
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
@@ -14070,7 +13915,7 @@ begin
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
   if close_day.day is null or close_day.day >= app.today() then
-    raise sqlstate 'PT409' using message = 'day_not_over', hint = 'A day is closed after its midnight in settings.time_zone';
+    perform app.refuse('day_not_over', 409, 'A day is closed after its midnight in settings.time_zone');
   end if;
   select c.* into v_last from public.book_closes c order by c.day desc limit 1;
   begin
@@ -14078,10 +13923,10 @@ begin
       exit when app.sum_day() is null;
     end loop;
   exception when lock_not_available then
-    raise sqlstate 'PT409' using message = 'try_again', hint = 'Money is being posted; try again in a moment';
+    perform app.refuse('try_again', 409, 'Money is being posted; try again in a moment');
   end;
   if close_day.day <> v_last.day + 1 or not exists (select 1 from app.book_days d where d.day = close_day.day) then
-    raise sqlstate 'PT409' using message = 'close_in_order', hint = format('The next day to close is %s', coalesce(v_last.day + 1, (select min(d.day) from app.book_days d)));
+    perform app.refuse('close_in_order', 409, format('The next day to close is %s', coalesce(v_last.day + 1, (select min(d.day) from app.book_days d))));
   end if;
   v_row.day := close_day.day;
   v_row.totals := app.totals_of(coalesce(v_last.day + 1, '1900-01-01'), close_day.day);
@@ -14110,19 +13955,15 @@ declare
 begin
   perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such request';
-  end if;
-  if coalesce(v_reason, '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
-  end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'There is no such request'); end if;
+  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
   -- Locked in the order of finish_payment_job.
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
   if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
-    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.stuck_choices(v_job, v_payment));
+    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.stuck_choices(v_job, v_payment)));
   end if;
   if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
   else perform app.complete_job(v_job);
@@ -14147,7 +13988,7 @@ declare
 begin
   if v_request.processed then return v_request; end if;
   if v_request.rejected_at is not null then
-    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was rejected, and the money is back in the wallet';
+    perform app.refuse('withdrawal_closed', 409, 'It was rejected, and the money is back in the wallet');
   end if;
   perform app.check_one_person(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
   v_request := app.finish_withdrawal(v_request);
@@ -14183,7 +14024,7 @@ begin
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
-    raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
+    perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
   -- Only the history keeps when the driver was given the money: the books have the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
@@ -14247,9 +14088,7 @@ declare
   v_id bigint;
 begin
   select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
-  end if;
+  if not found then perform app.refuse('refund_not_found', 404, 'There is no such refund'); end if;
   if v_refund.status <> 'due' then return v_refund; end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
   v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
@@ -14275,11 +14114,9 @@ declare
   v_message text;
   p record;
 begin
-  if v_me.usertype <> 'driver' then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers confirm steps';
-  end if;
+  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers confirm steps'); end if;
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}';
+    perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
   -- In the order of ids, and as they came for one booking: two calls cannot wait for one another.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
@@ -14323,7 +14160,7 @@ declare
   v_key uuid := coalesce(create_booking.client_key, gen_random_uuid());
 begin
   if v_me.usertype not in ('rider', 'admin') then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders and admins can book';
+    perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
   -- Two calls with one key at once: the second waits and then finds the first one's booking.
@@ -14372,12 +14209,12 @@ declare
 begin
   perform app.check_provider(create_payment.provider);
   if not coalesce(create_payment.purpose in ('booking', 'topup', 'tip', 'debt'), false) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'purpose is booking, topup, tip or debt';
+    perform app.refuse('no_details_error', 422, 'purpose is booking, topup, tip or debt');
   end if;
   if v_of_booking then
     v_booking := app.lock_booking(create_payment.booking_id);
     if v_booking.customer_id is distinct from create_payment.customer_id or v_booking.customer_id is null and create_payment.purpose <> 'booking' then
-      raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This customer has no such booking';
+      perform app.refuse('booking_not_found', 404, 'This customer has no such booking');
     end if;
   end if;
   -- Two calls with one key at once: the second waits and then finds the first one's payment.
@@ -14410,7 +14247,7 @@ CREATE FUNCTION public.dashboard_days(from_day date DEFAULT NULL::date, to_day d
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_zone text := (app.settings()).time_zone;
   v_last date := coalesce(dashboard_days.to_day, app.day_of(app.now()));
   v_first date := coalesce(dashboard_days.from_day, v_last - 29);
   v_from timestamptz;
@@ -14532,17 +14369,13 @@ declare
 begin
   perform app.require_edits();
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'no_show_fee_not_found', hint = 'No fee belongs to this booking';
-  end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee belongs to this booking'); end if;
   v_was := v_fee.status;
   if v_fee.decided_at is not null then
     if (v_was = 'charged') = decide_no_show_fee.charge then return v_fee; end if;
-    raise sqlstate 'PT409' using message = 'no_show_fee_decided', hint = format('It is %s', v_was);
+    perform app.refuse('no_show_fee_decided', 409, format('It is %s', v_was));
   end if;
-  if decide_no_show_fee.charge is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give charge: true or false';
-  end if;
+  if decide_no_show_fee.charge is null then perform app.refuse('select_proper', 422, 'Give charge: true or false'); end if;
   if decide_no_show_fee.charge <> (v_was = 'charged') then
     perform app.move_no_show_fee(v_booking, v_fee.amount, not decide_no_show_fee.charge);
   end if;
@@ -14591,11 +14424,9 @@ declare
 begin
   perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
-  if not found then
-    raise sqlstate 'PT404' using message = 'flag_not_found', hint = 'There is no such event, or it was booked as it came';
-  end if;
+  if not found then perform app.refuse('flag_not_found', 404, 'There is no such event, or it was booked as it came'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
+    perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later');
   end if;
   -- The booking before the payment, as everywhere; the payment before its flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
@@ -14607,7 +14438,7 @@ begin
   if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
   perform app.lock_charge(v_event.provider, v_event.charge_ref);
   if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
-    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.flag_choices(v_event, v_payment));
+    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.flag_choices(v_event, v_payment)));
   end if;
   if decide_payment_flag.decision = 'write_off' then perform app.check_one_person(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount); end if;
   if v_booking.id is not null then perform app.lock_parties(v_booking); elsif v_payment.id is not null then perform app.lock_wallets(v_payment.customer_id); end if;
@@ -14635,10 +14466,8 @@ begin
   select b.* into v_booking from public.bookings b where b.id = decline_booking.booking_id
     and exists (select 1 from public.booking_offers o where o.booking_id = b.id and o.driver_id = v_driver.id)
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
-  end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  if not found then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
+  v_settings := app.settings();
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = v_booking.id and o.driver_id = v_driver.id and o.status = 'open'
   returning o.expires_at > app.now() into v_in_time;
@@ -14669,9 +14498,7 @@ declare
   v_role text := app.role_in(v_booking, v_me);
   v_proposal public.route_proposals := app.lock_proposal(v_booking);
 begin
-  if v_role = 'admin' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Rider and driver decide this';
-  end if;
+  if v_role = 'admin' then perform app.refuse('not_allowed', 403, 'Rider and driver decide this'); end if;
   update public.route_proposals p set status = case v_role when 'driver' then 'declined' else 'withdrawn' end, answered_at = app.now()
   where p.id = v_proposal.id;
   if v_role = 'driver' then
@@ -14691,7 +14518,7 @@ declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The last admin stays';
+    perform app.refuse('not_allowed', 403, 'The last admin stays');
   end if;
   perform app.delete_profile(v_me.id);
 end $$;
@@ -14706,7 +14533,7 @@ declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
   if v_me.id = delete_person.user_id then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins delete others; delete_my_account is for oneself';
+    perform app.refuse('not_allowed', 403, 'Admins delete others; delete_my_account is for oneself');
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
@@ -14756,7 +14583,7 @@ begin
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   return query select w.wave::integer, w.at, w.mode::text, w.radius_km::numeric,
     case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
@@ -14810,10 +14637,8 @@ declare
   v_midnight timestamptz;
   v_here public.driver_positions;
 begin
-  if v_me.usertype <> 'driver' then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have a day of work';
-  end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers have a day of work'); end if;
+  v_settings := app.settings();
   v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_me.id;
   return query select
@@ -14852,7 +14677,7 @@ begin
     order by m.month desc;
     return;
   elsif v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Earnings are for drivers, fleet admins and admins';
+    perform app.refuse('not_allowed', 403, 'Earnings are for drivers, fleet admins and admins');
   end if;
   perform app.check_permission(v_me, 'reports');
   -- Each with an index of its own; one condition with "or" would read the whole table for everybody. Names are looked up
@@ -14937,7 +14762,7 @@ declare
   v_settings public.settings;
   v_midnight timestamptz;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   return query
   with periods as (
@@ -15001,7 +14826,7 @@ CREATE FUNCTION public.driver_money(since date, until date) RETURNS TABLE(day da
 declare
   v_driver public.drivers := app.me_as_driver();
   v_period record := app.driver_period(driver_money.since, driver_money.until);
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_zone text := (app.settings()).time_zone;
 begin
   return query select (m.at at time zone v_zone)::date, count(*) filter (where m.kind = 'settlement')::integer, sum(m.fares), sum(m.tips), sum(m.fees),
     sum(m.cash), sum(m.tax), sum(m.fleet_part), sum(m.charges), sum(m.payouts), sum(m.other), sum(m.net)
@@ -15041,7 +14866,7 @@ begin
   v_begins := date_trunc('week', driver_statement.week)::date;
   v_period := app.driver_period(v_begins, v_begins + 6);
   if v_period.from_at < app.now() - interval '3 years' or v_period.from_at > app.now() then
-    raise sqlstate 'PT422' using message = 'period_invalid', hint = 'Give a week of the last three years';
+    perform app.refuse('period_invalid', 422, 'Give a week of the last three years');
   end if;
   select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
     coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net
@@ -15197,9 +15022,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'charge_not_found', hint = 'There is no such charge';
-  end if;
+  if not found then perform app.refuse('charge_not_found', 404, 'There is no such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
   perform app.audit('end_driver_charge', 'driver_charges', v_row.id::text, jsonb_build_object('until_day', v_row.until_day),
     jsonb_build_object('user_id', v_row.driver_id, 'until_day', greatest(v_until, v_row.from_day)));
@@ -15219,7 +15042,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = end_guest_link.booking_id;
   if app.role_in(v_booking, v_me) = 'driver' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider or the desk ends the link of a guest';
+    perform app.refuse('not_allowed', 403, 'The rider or the desk ends the link of a guest');
   end if;
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
@@ -15255,13 +15078,9 @@ declare
 begin
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id order by s.ended_at is null desc, s.began_at desc limit 1;
-  if not found then
-    raise sqlstate 'PT404' using message = 'shift_not_found', hint = 'No shift has begun';
-  end if;
+  if not found then perform app.refuse('shift_not_found', 404, 'No shift has begun'); end if;
   if v_shift.ended_at is not null then return app.shown_shift(v_shift); end if;
-  if app.is_busy(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-  end if;
+  if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
   return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
 end $$;
@@ -15444,7 +15263,7 @@ declare
   v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id and u.confirmed_at >= v_sign_up.created_at);
 begin
   if v_sign_up.id is null then
-    raise sqlstate 'PT404' using message = 'sign_up_not_found', hint = 'Fill in the form again, with the address that you have proved';
+    perform app.refuse('sign_up_not_found', 404, 'Fill in the form again, with the address that you have proved');
   end if;
   -- Booking locks the profile, too.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
@@ -15472,7 +15291,7 @@ declare v_user_id uuid;
 begin
   if coalesce(octet_length(follow_application.token), 0) not between 8 and 2000 or follow_application.token ~ '[[:space:]]'
     or not app.is_push_subscription(follow_application.token) then
-    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give the subscription of a browser as JSON without spaces';
+    perform app.refuse('push_token_invalid', 422, 'Give the subscription of a browser as JSON without spaces');
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
@@ -15513,9 +15332,7 @@ begin
   v_vehicle := app.vehicle_of(free_vehicle.vehicle_id, v_me);
   select s.* into v_shift from app.driver_shifts s where s.id = v_shift.id and s.ended_at is null;
   if not found then return; end if;
-  if app.is_busy(v_shift.driver_id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'The driver is on a trip with it';
-  end if;
+  if app.is_busy(v_shift.driver_id) then perform app.refuse('driver_busy', 409, 'The driver is on a trip with it'); end if;
   perform app.close_shift(v_shift, null);
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
@@ -15591,15 +15408,13 @@ begin
   select b.* into v_booking from public.bookings b where b.id = keep_missed_step.booking_id
     and exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id)
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'You never accepted this booking'); end if;
   if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning', 'reached', 'cash')
     or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press';
+    perform app.refuse('select_proper', 422, 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press');
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
-    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
+    perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened');
   end if;
   if (app.repeated(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key)).is_repeat
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
@@ -16069,7 +15884,7 @@ begin
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;
   if not exists (select 1 from public.book_closes c where c.day = lock_period.until_day) then
-    raise sqlstate 'PT409' using message = 'close_in_order', hint = 'Close its days first';
+    perform app.refuse('close_in_order', 409, 'Close its days first');
   end if;
   update app.books b set locked_until = lock_period.until_day where b.id = 1;
   perform app.audit('lock_period', 'book_closes', lock_period.until_day::text, jsonb_build_object('until', v_until), jsonb_build_object('until', lock_period.until_day));
@@ -16109,7 +15924,7 @@ declare
 begin
   perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
-    raise sqlstate 'PT422' using message = 'statement_invalid', hint = 'entries is a list of at most 5000';
+    perform app.refuse('statement_invalid', 422, 'entries is a list of at most 5000');
   end if;
   -- One statement at a time, so that two imports of one file do not both find a line new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
@@ -16117,7 +15932,7 @@ begin
     begin
       v_line := app.read_bank_line(v_entry, v_me);
     exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-      raise sqlstate 'PT422' using message = 'statement_invalid', hint = format('Not a line: %s', left(v_entry::text, 200));
+      perform app.refuse('statement_invalid', 422, format('Not a line: %s', left(v_entry::text, 200)));
     end;
     select l.* into v_there from public.bank_lines l where l.reference = v_line.reference;
     if found then
@@ -16183,7 +15998,7 @@ begin
   select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
   end if;
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
@@ -16213,10 +16028,10 @@ begin
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
   if app.is_blank(v_message) or length(v_message) > 500 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 500 characters';
+    perform app.refuse('message_invalid', 422, 'Write up to 500 characters');
   end if;
   if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
   end if;
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
@@ -16360,11 +16175,9 @@ declare
 begin
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
-  if app.wait_ends(v_booking) > app.now() then
-    raise sqlstate 'PT409' using message = 'no_show_too_early', hint = 'Wait for the free minutes to pass';
-  end if;
+  if app.wait_ends(v_booking) > app.now() then perform app.refuse('no_show_too_early', 409, 'Wait for the free minutes to pass'); end if;
   if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
-    raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the pickup first';
+    perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the pickup first');
   end if;
   select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
   from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
@@ -16440,9 +16253,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = nudge_dispatch.booking_id
     and (b.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   perform 1 from public.bookings b where b.id = v_booking.id for no key update skip locked;
   if found and exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
     perform app.dispatch_booking(v_booking.id);
@@ -16463,19 +16274,13 @@ declare
   v_reason text := left(nullif(btrim(app.plain(object_to_no_show.reason)), ''), 500);
 begin
   select f.* into v_fee from public.no_show_fees f where f.booking_id = object_to_no_show.booking_id and f.customer_id = v_me.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'no_show_fee_not_found', hint = 'No fee of yours belongs to this booking';
-  end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee of yours belongs to this booking'); end if;
   if v_fee.objected_at is not null then return v_fee; end if;
-  if v_fee.decided_at is not null then
-    raise sqlstate 'PT409' using message = 'no_show_fee_decided', hint = 'The desk has decided already';
-  end if;
+  if v_fee.decided_at is not null then perform app.refuse('no_show_fee_decided', 409, 'The desk has decided already'); end if;
   if v_fee.created_at < app.now() - interval '7 days' then
-    raise sqlstate 'PT409' using message = 'objection_too_late', hint = 'Objections are possible for 7 days';
+    perform app.refuse('objection_too_late', 409, 'Objections are possible for 7 days');
   end if;
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what happened';
-  end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Say what happened'); end if;
   update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
   return v_fee;
 end $$;
@@ -16494,26 +16299,22 @@ declare
   v_reach text := case when open_case.kind = 'lost' then app.case_text(open_case.reach, 200) end;
 begin
   select b.* into v_booking from public.bookings b where b.id = open_case.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'question') then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is lost, fare or question';
+    perform app.refuse('select_proper', 422, 'kind is lost, fare or question');
   elsif v_message is null then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+    perform app.refuse('message_invalid', 422, 'Say what happened');
   elsif open_case.kind = 'lost' and v_reach is null then
-    raise sqlstate 'PT422' using message = 'case_reach_missing', hint = 'Say how to reach you';
+    perform app.refuse('case_reach_missing', 422, 'Say how to reach you');
   end if;
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
     -- A repeat after a lost answer.
     if v_case.message = v_message then return v_case; end if;
-    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
   end if;
-  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
-  end if;
+  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
   insert into public.cases (booking_id, customer_id, kind, message, reach)
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
@@ -16586,14 +16387,12 @@ begin
   if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say how you know that the right people met';
-  end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Say how you know that the right people met'); end if;
   if exists (select 1 from app.code_overrides o where o.booking_id = v_booking.id and o.driver_id = v_booking.driver_id) then
     return v_booking;
   end if;
   if not app.is_code_locked(v_booking.id, v_booking.driver_id) then
-    raise sqlstate 'PT409' using message = 'start_code_not_locked', hint = 'The driver has attempts left';
+    perform app.refuse('start_code_not_locked', 409, 'The driver has attempts left');
   end if;
   insert into app.code_overrides (booking_id, driver_id, admin_id, reason) values (v_booking.id, v_booking.driver_id, v_me.id, v_reason);
   perform app.audit('override_start_code', 'bookings', v_booking.id::text, null,
@@ -16667,7 +16466,7 @@ declare
   v_bonus numeric;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
@@ -16808,7 +16607,7 @@ declare
   v_money integer;
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins have these pages';
+    perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have these pages');
   end if;
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
@@ -16850,11 +16649,9 @@ begin
   perform app.require_permission('prices');
   if jsonb_typeof(tariff) is distinct from 'object' or jsonb_typeof(rides) is distinct from 'array'
     or jsonb_typeof(coalesce(tariff -> 'parcel_types', '[]')) <> 'array' or jsonb_typeof(coalesce(tariff -> 'options', '[]')) <> 'array' then
-    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'Send a car type as an object and rides as a list';
+    perform app.refuse('tariff_invalid', 422, 'Send a car type as an object and rides as a list');
   end if;
-  if jsonb_array_length(rides) > 50 then
-    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'At most 50 rides at once';
-  end if;
+  if jsonb_array_length(rides) > 50 then perform app.refuse('tariff_invalid', 422, 'At most 50 rides at once'); end if;
   v_rule := app.tariff_rule(tariff);
   v_km := case when v_rule -> 'convert_to_mile' = 'true' then 1.609344 else 1 end;
   return query
@@ -16995,9 +16792,7 @@ declare
   v_rest numeric;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = quote_payment.quote_id and q.customer_id = v_me.id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
-  end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
@@ -17015,12 +16810,10 @@ declare
   -- A wrong position is none: the call for help counts.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
-  if v_me.usertype not in ('rider', 'driver') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Riders and drivers call the desk';
-  end if;
+  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Riders and drivers call the desk'); end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
   if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty a minute; the desk has the first';
+    perform app.refuse('too_many_requests', 429, 'Twenty a minute; the desk has the first');
   end if;
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
@@ -17042,18 +16835,18 @@ declare
 begin
   v_booking := app.lock_booking(rate_booking.booking_id);
   if v_me.id is distinct from v_booking.customer_id and v_me.id is distinct from v_booking.driver_id or v_booking.customer_id is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   if rate_booking.stars not between 1 and 5 then
-    raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'Give one to five stars, or none to skip';
+    perform app.refuse('rating_invalid', 422, 'Give one to five stars, or none to skip');
   end if;
   if not coalesce(rate_booking.tags, '{}') <@ app.rating_tags(v_me.id = v_booking.customer_id, rate_booking.stars) then
-    raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'There is no such tag for so many stars';
+    perform app.refuse('rating_invalid', 422, 'There is no such tag for so many stars');
   end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
-    raise sqlstate 'PT409' using message = 'already_rated', hint = 'A rating stands once it is given';
+    perform app.refuse('already_rated', 409, 'A rating stands once it is given');
   end if;
   if rate_booking.stars is not null and v_given is null then
     perform app.add_rating(v_booking.id, v_me.id,
@@ -17081,7 +16874,7 @@ declare
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
       and exists (select 1 from public.drivers d where d.id = v_whose and d.fleet_id = v_me.id)) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Ratings are for their receiver, the driver''s fleet and admins';
+    perform app.refuse('not_allowed', 403, 'Ratings are for their receiver, the driver''s fleet and admins');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
@@ -17137,7 +16930,7 @@ begin
     end if;
     -- It needs no code, but somebody to take it back.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
-      raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the sender first, or ask the desk';
+      perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
     perform app.flag_told(v_booking.id, v_time.counts_at);
     perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
@@ -17305,14 +17098,14 @@ begin
   perform app.require_edits();
   perform app.refuse_own(v_me, v_payment.customer_id);
   if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'status is open, won or lost';
+    perform app.refuse('no_details_error', 422, 'status is open, won or lost');
   end if;
   v_heard := public.record_payment_event(v_payment.provider, format('desk:%s:%s:%s', v_payment.id, v_ref, record_chargeback.status), v_payment.id,
     record_chargeback.amount, v_payment.currency, 'chargeback' || case record_chargeback.status when 'open' then '' else '_' || record_chargeback.status end,
     dispute_ref => v_ref, due_at => record_chargeback.due_at);
   select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref and c.payment_id = v_payment.id;
   if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
-    raise sqlstate 'PT409' using message = 'chargeback_refused', hint = format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome);
+    perform app.refuse('chargeback_refused', 409, format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome));
   end if;
   if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
     perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
@@ -17479,9 +17272,7 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   v_left := app.refundable(v_booking);
-  if v_amount > v_left then
-    raise sqlstate 'PT409' using message = 'refund_too_high', hint = format('%s of what was paid is left', v_left);
-  end if;
+  if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('%s of what was paid is left', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
   -- Real money goes back first, as bonus money was spent first.
@@ -17489,7 +17280,7 @@ begin
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
   if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left, and no card is left to refund to';
+    perform app.refuse('person_not_found', 404, 'The rider has left, and no card is left to refund to');
   end if;
   if v_to_wallet > 0 then
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
@@ -17547,7 +17338,7 @@ begin
     or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
     or cardinality(register_push_token.channels) > 4
     or (register_push_token.token like '{%' and not app.is_push_subscription(register_push_token.token)) then
-    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
+    perform app.refuse('push_token_invalid', 422, 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news');
   end if;
   insert into public.push_tokens as t (token, user_id, platform, channels)
   values (register_push_token.token, v_me.id, register_push_token.platform,
@@ -17589,9 +17380,7 @@ CREATE FUNCTION public.reject_withdrawal(id uuid, reason text DEFAULT NULL::text
 declare v_request public.withdraw_requests := app.lock_withdrawal(reject_withdrawal.id);
 begin
   if v_request.rejected_at is not null then return v_request; end if;
-  if v_request.processed then
-    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was transferred already';
-  end if;
+  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was transferred already'); end if;
   perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
   update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')
@@ -17661,13 +17450,11 @@ begin
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
   if v_month is null or v_month + interval '1 month' > app.today() then
-    raise sqlstate 'PT409' using message = 'day_not_over', hint = 'Tax of a month is paid on once it is over';
+    perform app.refuse('day_not_over', 409, 'Tax of a month is paid on once it is over');
   end if;
   perform app.check_period(v_on);
   v_row.amount := app.tax_due(v_month);
-  if v_row.amount <= 0 then
-    raise sqlstate 'PT409' using message = 'nothing_to_remit', hint = 'No tax is due at the end of that month';
-  end if;
+  if v_row.amount <= 0 then perform app.refuse('nothing_to_remit', 409, 'No tax is due at the end of that month'); end if;
   v_row.transaction_id := app.post_ledger('tax_remittance', format('tax_remittance:%s', v_month), null, jsonb_build_array(
     app.entry('tax', -v_row.amount), app.entry('bank', v_row.amount)));
   insert into public.tax_remittances (month, amount, on_day, transaction_id, created_by) values (v_month, v_row.amount, v_on, v_row.transaction_id, v_me.id)
@@ -17703,16 +17490,12 @@ declare
 begin
   perform app.require_edits();
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'extra_not_found', hint = 'There is no such extra';
-  end if;
+  if not found then perform app.refuse('extra_not_found', 404, 'There is no such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
   select x.* into v_extra from public.booking_extras x where x.id = remove_extra.id;
   if v_extra.removed_at is not null then return v_booking; end if;
   if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say why the extra goes';
-  end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Say why the extra goes'); end if;
   update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id where x.id = v_extra.id;
   perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra), jsonb_build_object('reason', v_reason));
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
@@ -17758,13 +17541,11 @@ declare
 begin
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'address_not_found', hint = 'There is no such address of yours';
-  end if;
+  if not found then perform app.refuse('address_not_found', 404, 'There is no such address of yours'); end if;
   if v_address.label is null and v_label is not null and not exists (select 1 from public.saved_addresses a
       where a.user_id = v_me.id and lower(a.label) = lower(v_label)) and (select count(*) from public.saved_addresses a
       where a.user_id = v_me.id and a.label is not null) >= 20 then
-    raise sqlstate 'PT409' using message = 'too_many_addresses', hint = 'Twenty named addresses; remove one first';
+    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
   end if;
   -- There is one home: the name leaves the place that had it.
   update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
@@ -17871,28 +17652,24 @@ begin
     or exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id))
   for no key update;
   if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
+    perform app.refuse('booking_not_found', 404, 'You never accepted this booking');
   elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'something') then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is passenger, accident, vehicle, fare, found or other';
+    perform app.refuse('select_proper', 422, 'kind is passenger, accident, vehicle, fare, found or other');
   elsif v_message is null then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+    perform app.refuse('message_invalid', 422, 'Say what happened');
   elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
-    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
   end if;
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
   if found then
     if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
-    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
   end if;
-  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
-  end if;
+  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
   insert into public.cases (booking_id, driver_id, kind, message, client_key)
   values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
   on conflict on constraint cases_client_key_key do nothing returning * into v_case;
-  if v_case.id is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'client_key is new for every press';
-  end if;
+  if v_case.id is null then perform app.refuse('select_proper', 422, 'client_key is new for every press'); end if;
   return v_case;
 end $$;
 
@@ -17924,7 +17701,7 @@ begin
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout, bank_release, write_off or export, target_id what it is about, and a credit, refund or export has an amount';
+    perform app.refuse('no_details_error', 422, 'kind is credit, refund, payout, bank_release, write_off or export, target_id what it is about, and a credit, refund or export has an amount');
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -17954,18 +17731,18 @@ begin
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
   if not app.may_withdraw(v_me) then
-    raise sqlstate 'PT403' using message = 'withdrawal_not_allowed', hint = 'Drivers may; riders while settings.rider_with_draw is on';
+    perform app.refuse('withdrawal_not_allowed', 403, 'Drivers may; riders while settings.rider_with_draw is on');
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty withdrawals are open; the desk decides them first';
+    perform app.refuse('too_many_requests', 429, 'Twenty withdrawals are open; the desk decides them first');
   end if;
   v_locked := app.locked_topups(v_me.id) + app.locked_tips(v_me.id);
   if v_balance - v_locked < v_amount then
-    raise sqlstate 'PT409' using message = 'not_withdrawable', hint = format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
-      greatest(0, v_balance - v_locked), v_balance);
+    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
+      greatest(0, v_balance - v_locked), v_balance));
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
@@ -18007,15 +17784,13 @@ begin
   if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
   perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
-  if v_booking.category <> 'delivery' then
-    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
-  end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels go back'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- An admin was not there: only the driver tells a time.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- Else a driver could fetch a parcel, turn around and end the trip without ever having needed the code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
-    raise sqlstate 'PT409' using message = 'not_at_drop', hint = 'Report a position within 500 m of the drop first, or ask the desk';
+    perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
   update public.bookings b set returning_at = v_time.counts_at, drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
   where b.id = v_booking.id returning b.* into v_after;
@@ -18051,17 +17826,15 @@ begin
   if v_me.usertype = 'admin' then perform app.require_edits(); end if;
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such top-up of yours';
-  end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'There is no such top-up of yours'); end if;
   -- The payment before the wallet, as everywhere.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;
   v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));
-  if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (select s.topup_lock_days from public.settings s where s.id = 1)) then
-    raise sqlstate 'PT409' using message = 'nothing_to_return', hint = 'It is spent, returned or disputed, or older than settings.topup_lock_days';
+  if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (app.settings()).topup_lock_days) then
+    perform app.refuse('nothing_to_return', 409, 'It is spent, returned or disputed, or older than settings.topup_lock_days');
   end if;
   update public.payments p set refunded_amount = p.refunded_amount + v_refund.amount where p.id = v_payment.id;
   perform app.post_ledger('topup_returned', 'topup_returned:' || v_id, null, jsonb_build_array(
@@ -18086,12 +17859,10 @@ declare
   v_quote public.fare_quotes;
   v_before numeric;
   v_agrees boolean;
-  v_mode text := (select s.cheaper_route from public.settings s where s.id = 1);
+  v_mode text := (app.settings()).cheaper_route;
 begin
   select b.* into v_booking from public.bookings b where b.id = route_change_quote.booking_id;
-  if app.role_in(v_booking, v_me) = 'driver' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
-  end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
   perform app.check_rerouting(v_booking);
   v_quote := app.lock_quote(route_change_quote.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
@@ -18140,7 +17911,7 @@ declare
   v_address public.saved_addresses;
 begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
-    raise sqlstate 'PT422' using message = 'address_invalid', hint = 'Give a description and where it is';
+    perform app.refuse('address_invalid', 422, 'Give a description and where it is');
   end if;
   -- One at a time per person: the limit counts those that are being added.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
@@ -18150,7 +17921,7 @@ begin
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
   if (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null) >= 20 then
-    raise sqlstate 'PT409' using message = 'too_many_addresses', hint = 'Twenty named addresses; remove one first';
+    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
   end if;
   insert into public.saved_addresses (user_id, label, description, lat, lng, count)
   values (v_me.id, v_label, left(btrim(save_address.description), 500), save_address.lat, save_address.lng, 0)
@@ -18215,14 +17986,12 @@ begin
   perform app.check_vehicle(v_said);
   if v_said ->> 'id' is not null then
     select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
-    if not found then
-      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
-    end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
   end if;
   -- An admin decides who drives which car type: a fleet's cars are of those that its drivers have.
   if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'No driver of the fleet has this car type; an admin adds such a car';
+    perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin adds such a car');
   end if;
   v_now := jsonb_populate_record(v_was, v_said - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
@@ -18248,7 +18017,8 @@ begin
     to_jsonb(v_now) || case when v_said ? 'drivers' then jsonb_build_object('drivers', v_said -> 'drivers') else '{}' end);
   return app.shown_vehicle(v_now, v_me);
 exception when unique_violation then
-  raise sqlstate 'PT409' using message = 'vehicle_exists', hint = 'Another car has this plate';
+  perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
+  return null;
 end $$;
 
 COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
@@ -18264,7 +18034,7 @@ declare
 begin
   perform app.require_permission('prices');
   if v_area is null then
-    raise sqlstate 'PT422' using message = 'zone_invalid', hint = 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points';
+    perform app.refuse('zone_invalid', 422, 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points');
   end if;
   insert into public.zones as t (id, name, kind, amount, percent, applies_to, car_type_id, active, area)
   values (coalesce((z ->> 'id')::uuid, app.uuid_v7()), btrim(z ->> 'name'), z ->> 'kind', (z ->> 'amount')::numeric, (z ->> 'percent')::numeric,
@@ -18275,7 +18045,8 @@ begin
   returning t.* into v_zone;
   return v_zone;
 exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation or numeric_value_out_of_range then
-  raise sqlstate 'PT422' using message = 'zone_invalid', hint = sqlerrm;
+  perform app.refuse('zone_invalid', 422, sqlerrm);
+  return null;
 end $$;
 
 COMMENT ON FUNCTION public.save_zone(zone jsonb) IS 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
@@ -18291,21 +18062,19 @@ declare
   v_key uuid := coalesce(send_chat_message.client_key, gen_random_uuid());
 begin
   select b.* into v_booking from public.bookings b where b.id = send_chat_message.booking_id and v_me.id in (b.customer_id, b.driver_id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'chat_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('chat_not_found', 404, 'There is no such booking of yours'); end if;
   select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not app.is_chat_open(v_booking) then
-    raise sqlstate 'PT409' using message = 'chat_closed', hint = 'Rider and driver can write while the booking is under way';
+    perform app.refuse('chat_closed', 409, 'Rider and driver can write while the booking is under way');
   end if;
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
   end if;
   -- One at a time per person, so that many at once are counted, too.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
-    raise sqlstate 'PT429' using message = 'chat_too_fast', hint = 'Twenty messages in ten seconds; wait a moment';
+    perform app.refuse('chat_too_fast', 429, 'Twenty messages in ten seconds; wait a moment');
   end if;
   insert into public.chat_messages (booking_id, customer_id, driver_id, from_id, source, message, client_key)
   values (v_booking.id, v_booking.customer_id, v_booking.driver_id, v_me.id,
@@ -18331,9 +18100,7 @@ begin
   perform app.require_permission('broadcast');
   perform app.require_edits();
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'notification_not_found', hint = 'There is no such notification';
-  end if;
+  if not found then perform app.refuse('notification_not_found', 404, 'There is no such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, notification_id, payload)
   select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
@@ -18358,19 +18125,15 @@ declare
   v_email text;
 begin
   if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   perform app.issue_if_due(send_receipt.booking_id);
   select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
-  if not found then
-    raise sqlstate 'PT409' using message = 'receipt_not_issued', hint = 'A receipt is made within seconds after the payment';
-  end if;
+  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
   select u.email into v_email from auth.users u where u.id = v_me.id and u.email_confirmed_at is not null and u.email <> '';
-  if v_email is null then
-    raise sqlstate 'PT409' using message = 'receipt_no_address', hint = 'The account has no proved e-mail address';
-  end if;
+  if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no proved e-mail address'); end if;
   if not public.take_rate_limit('receipt:' || v_me.id, 5, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Five receipts an hour; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Five receipts an hour; wait a little');
   end if;
   insert into app.outbox (kind, user_id, payload)
   values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
@@ -18391,18 +18154,14 @@ declare
   v_mobile text := app.mobile_of(send_street_receipt.mobile);
   v_receipt record;
 begin
-  if v_mobile is null then
-    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give the passenger''s number';
-  end if;
+  if v_mobile is null then perform app.refuse('mobile_no_blank_error', 422, 'Give the passenger''s number'); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
-  if not found then
-    raise sqlstate 'PT409' using message = 'receipt_not_issued', hint = 'A receipt is made within seconds after the payment';
-  end if;
+  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
   -- Texts to numbers that their owners did not give: nobody sends many.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Three texts a trip, forty a day';
+    perform app.refuse('too_many_requests', 429, 'Three texts a trip, forty a day');
   end if;
   insert into app.outbox (kind, user_id, payload, expires_at)
   values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title', 'msg', 'street_receipt.text',
@@ -18432,8 +18191,8 @@ declare
   v_approved boolean := coalesce(set_approved.approved, false);
   v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
-  if v_me.usertype = 'fleetadmin' and (select s.driver_approval from public.settings s where s.id = 1) or v_person.id = v_me.id then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins approve others; fleet admins their drivers while driver_approval is off';
+  if v_me.usertype = 'fleetadmin' and (app.settings()).driver_approval or v_person.id = v_me.id then
+    perform app.refuse('not_allowed', 403, 'Admins approve others; fleet admins their drivers while driver_approval is off');
   end if;
   if v_person.approved is distinct from v_approved then
     perform app.audit(case when v_approved then 'approve' else 'disapprove' end, 'profiles', v_person.id::text,
@@ -18463,11 +18222,11 @@ begin
     delete from public.bank_details b where b.user_id = v_me.id;
     return null;
   end if;
-  if not (select s.bank_fields from public.settings s where s.id = 1) then
-    raise sqlstate 'PT403' using message = 'bank_fields_off', hint = 'settings.bank_fields is off: no bank details are kept';
+  if not (app.settings()).bank_fields then
+    perform app.refuse('bank_fields_off', 403, 'settings.bank_fields is off: no bank details are kept');
   end if;
   if length(v_name) not between 1 and 120 or v_code !~ '^[A-Z0-9 -]{0,40}$' or v_account !~ '^[A-Z0-9 /-]{4,60}$' then
-    raise sqlstate 'PT422' using message = 'bank_details_invalid', hint = 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40';
+    perform app.refuse('bank_details_invalid', 422, 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40');
   end if;
   insert into public.bank_details as b (user_id, bank_name, bank_code, bank_account) values (v_me.id, v_name, v_code, v_account)
   on conflict on constraint bank_details_pkey do update set bank_name = excluded.bank_name, bank_code = excluded.bank_code,
@@ -18507,21 +18266,17 @@ begin
     update public.drivers d set driver_active_status = false where d.id = v_driver.id returning d.* into v_driver;
     return v_driver;
   end if;
-  if v_driver.car_type_id is null then
-    raise sqlstate 'PT409' using message = 'no_car', hint = 'An admin has to set the car type first';
-  end if;
+  if v_driver.car_type_id is null then perform app.refuse('no_car', 409, 'An admin has to set the car type first'); end if;
   if set_driver_active.place is not null then
     select p.* into v_here from app.read_points(jsonb_build_array(set_driver_active.place)) p where p.at > app.now() - interval '60 seconds';
-    if not found then
-      raise sqlstate 'PT422' using message = 'position_needed', hint = 'Give lat and lng of the last minute, to 500 m or better';
-    end if;
+    if not found then perform app.refuse('position_needed', 422, 'Give lat and lng of the last minute, to 500 m or better'); end if;
     perform app.require_served(v_here.lat, v_here.lng);
   elsif not v_driver.driver_active_status then
     select p.* into v_known from public.driver_positions p where p.driver_id = v_driver.id and p.updated_at > app.now() - interval '60 seconds';
     if found then
       perform app.require_served(v_known.lat, v_known.lng);
-    elsif (select s.duty_needs_position from public.settings s where s.id = 1) then
-      raise sqlstate 'PT409' using message = 'position_needed', hint = 'Give the position with it, or report it before';
+    elsif (app.settings()).duty_needs_position then
+      perform app.refuse('position_needed', 409, 'Give the position with it, or report it before');
     end if;
   end if;
   if not v_driver.driver_active_status then
@@ -18544,7 +18299,7 @@ CREATE FUNCTION public.set_profile_image(path text DEFAULT NULL::text) RETURNS p
 declare v_me public.profiles := app.newcomer();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
-    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'path is <own id>/profileImage in the bucket users, or null for none';
+    perform app.refuse('image_invalid', 422, 'path is <own id>/profileImage in the bucket users, or null for none');
   end if;
   update public.profiles p set profile_image = set_profile_image.path where p.id = v_me.id returning p.* into v_me;
   return v_me;
@@ -18563,7 +18318,7 @@ begin
   end if;
   if not coalesce(app.is_place(set_service_area.south, set_service_area.west) and app.is_place(set_service_area.north, set_service_area.east)
     and set_service_area.west < set_service_area.east and set_service_area.south < set_service_area.north, false) then
-    raise sqlstate 'PT422' using message = 'service_area_invalid', hint = 'Give west, south, east and north in degrees, or nothing for everywhere';
+    perform app.refuse('service_area_invalid', 422, 'Give west, south, east and north in degrees, or nothing for everywhere');
   end if;
   insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
@@ -18582,11 +18337,9 @@ begin
   perform app.require_edits();
   perform app.refuse_own(v_me, set_staff_role.user_id);
   select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such admin';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;
   if set_staff_role.staff_role is null or set_staff_role.staff_role not in ('owner', 'finance', 'support', 'dispatcher') then
-    raise sqlstate 'PT422' using message = 'person_invalid', hint = 'staff_role is owner, finance, support or dispatcher';
+    perform app.refuse('person_invalid', 422, 'staff_role is owner, finance, support or dispatcher');
   end if;
   if v_person.staff_role <> set_staff_role.staff_role then
     perform app.audit('set_staff_role', 'profiles', v_person.id::text, jsonb_build_object('staff_role', v_person.staff_role),
@@ -18652,8 +18405,7 @@ begin
     returning t.* into v_row;
   exception when data_exception or not_null_violation or check_violation or invalid_text_representation or invalid_datetime_format
       or datetime_field_overflow or invalid_parameter_value then
-    raise sqlstate 'PT422' using message = 'tax_details_invalid',
-      hint = 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any';
+    perform app.refuse('tax_details_invalid', 422, 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any');
   end;
   return v_row;
 end $$;
@@ -18692,9 +18444,7 @@ declare
   v_token text;
 begin
   select b.* into v_booking from public.bookings b where b.id = share_trip.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if not app.can_share(v_booking) then perform app.refuse_status(v_booking); end if;
   insert into app.trip_shares as s (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
   on conflict on constraint trip_shares_pkey do update
@@ -18723,14 +18473,12 @@ begin
     select g.booking_id, g.ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
   end if;
   if not found then
-    raise sqlstate 'PT404' using message = 'share_not_found', hint = 'There is no such link';
+    perform app.refuse('share_not_found', 404, 'There is no such link');
   elsif v_link.ended_at is not null then
-    raise sqlstate 'PT410' using message = 'share_ended', hint = 'This link was ended';
+    perform app.refuse('share_ended', 410, 'This link was ended');
   end if;
   select k.* into b from public.bookings k where k.id = v_link.booking_id;
-  if app.is_share_over(b) then
-    raise sqlstate 'PT410' using message = 'share_over', hint = 'The trip ended more than an hour ago';
-  end if;
+  if app.is_share_over(b) then perform app.refuse('share_over', 410, 'The trip ended more than an hour ago'); end if;
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
@@ -18778,15 +18526,13 @@ declare
   v_booking public.bookings := app.lock_carried(sign_delivery.booking_id, finishing => true);
   v_name text := app.plain_name(left(sign_delivery.received_by, 1000));
 begin
-  if v_booking.category <> 'delivery' then
-    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels are signed for';
-  end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels are signed for'); end if;
   if v_booking.status not in ('STARTED', 'REACHED', 'PENDING', 'PAID') then perform app.refuse_status(v_booking); end if;
   if coalesce(btrim(v_name), '') = '' or length(v_name) > 200 or not app.is_name(v_name) then
-    raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Say who took the parcel in, in at most 200 characters';
+    perform app.refuse('name_invalid', 422, 'Say who took the parcel in, in at most 200 characters');
   end if;
   if length(sign_delivery.signature) > 20000 or sign_delivery.signature !~ '^M[0-9ML ]*$' then
-    raise sqlstate 'PT422' using message = 'signature_invalid', hint = 'A path of M and L with whole numbers, at most 20000 characters';
+    perform app.refuse('signature_invalid', 422, 'A path of M and L with whole numbers, at most 20000 characters');
   end if;
   update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
   where c.booking_id = v_booking.id;
@@ -18850,9 +18596,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
@@ -18870,25 +18614,17 @@ declare
   v_photos text[] := coalesce(start_shift.photos, '{}');
   v_note text := btrim(app.plain_lines(left(coalesce(start_shift.note, ''), 1001)));
 begin
-  if length(v_note) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'A note has up to 1000 characters';
-  end if;
+  if length(v_note) > 1000 then perform app.refuse('message_invalid', 422, 'A note has up to 1000 characters'); end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
   if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
-  if found then
-    raise sqlstate 'PT409' using message = 'shift_open', hint = 'End the shift with the other car first';
-  end if;
-  if app.is_busy(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-  end if;
+  if found then perform app.refuse('shift_open', 409, 'End the shift with the other car first'); end if;
+  if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
     select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
-    if not found then
-      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car for you';
-    end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car for you'); end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
-      raise sqlstate 'PT409' using message = 'vehicle_in_use', hint = 'Somebody else drives it now';
+      perform app.refuse('vehicle_in_use', 409, 'Somebody else drives it now');
     end if;
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
@@ -18915,9 +18651,7 @@ declare
   v_id uuid := (select l.booking_id from app.street_pay_links l where l.token = start_street_checkout.pay_token);
   v_view jsonb;
 begin
-  if v_id is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such pay link';
-  end if;
+  if v_id is null then perform app.refuse('booking_not_found', 404, 'There is no such pay link'); end if;
   v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key);
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
@@ -18937,32 +18671,26 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(v_driver.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_driver.id and b.client_key = v_key;
   if found then return v_booking; end if;
-  if not (select s.street_trips from public.settings s where s.id = 1) then
-    raise sqlstate 'PT409' using message = 'street_trips_off', hint = 'settings.street_trips is off';
+  if not (app.settings()).street_trips then
+    perform app.refuse('street_trips_off', 409, 'settings.street_trips is off');
   end if;
-  if not v_driver.driver_active_status then
-    raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
-  end if;
+  if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if not exists (select 1 from public.car_types c where c.id = v_driver.car_type_id and c.category = 'taxi') then
-    raise sqlstate 'PT409' using message = 'no_car', hint = 'Only the driver of a taxi takes people up in the street';
+    perform app.refuse('no_car', 409, 'Only the driver of a taxi takes people up in the street');
   end if;
-  if app.is_busy(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-  end if;
-  if app.has_expired_document(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
-  end if;
+  if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
+  if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
   -- Else the operator's part of trip after trip would never be owed.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
-    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'Confirm the payment of the last street trip first';
+    perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
-    raise sqlstate 'PT422' using message = 'position_needed', hint = 'Give lat and lng in degrees';
+    perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
   -- A place counts where the car is known to be: a jump is no position, and neither is one that nobody heard of for a minute.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
-    raise sqlstate 'PT409' using message = 'position_needed', hint = 'Report a position within 500 m of there first';
+    perform app.refuse('position_needed', 409, 'Report a position within 500 m of there first');
   end if;
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
@@ -19012,7 +18740,7 @@ begin
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
   if v_bill.reference is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such bill, or it is older than a week';
+    perform app.refuse('booking_not_found', 404, 'There is no such bill, or it is older than a week');
   end if;
   return v_bill;
 end $$;
@@ -19028,9 +18756,7 @@ declare
   v_fare jsonb;
   v_final jsonb;
 begin
-  if v_booking.source <> 'street' then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip';
-  end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip'); end if;
   if v_booking.status <> 'STARTED' then
     return row(v_booking.distance, v_booking.total_trip_time, v_booking.trip_cost, v_booking.fare_lines)::public.street_meter;
   end if;
@@ -19051,9 +18777,7 @@ declare v_id uuid;
 begin
   select p.id into v_id from app.street_pay_links l join public.payments p on p.booking_id = l.booking_id
   where l.token = street_payment_view.pay_token order by p.status = 'paid' desc, p.created_at desc limit 1;
-  if v_id is null then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'Nothing was begun with this pay link';
-  end if;
+  if v_id is null then perform app.refuse('payment_not_found', 404, 'Nothing was begun with this pay link'); end if;
   return public.payment_view(v_id);
 end $$;
 
@@ -19137,14 +18861,11 @@ begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
   -- Also before approval: documents are what it hangs on.
   perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
-  if not found then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have documents';
-  end if;
+  if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
   if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
     or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
     or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
-    raise sqlstate 'PT422' using message = 'document_invalid',
-      hint = 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters';
+    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
   -- A row of its own, so that an admin who looked at the one before does not verify this one.
   delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
@@ -19192,7 +18913,7 @@ CREATE FUNCTION public.take_payment_jobs(job_limit integer DEFAULT 20) RETURNS T
     AS $$
 declare
   v_job app.payment_jobs;
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
 begin
   update app.payment_worker w set seen_at = app.now() where w.seen_at < app.now() - interval '2 seconds';
   for v_job in select j.* from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now()
@@ -19297,15 +19018,13 @@ declare
   v_id bigint;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
-  if app.has_left(v_booking.driver_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
-  end if;
+  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
   v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   v_balance := least(v_amount, app.card_money_in(v_me.id));
@@ -19413,7 +19132,7 @@ CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
 declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
@@ -19432,25 +19151,19 @@ begin
   if (update_profile.first_name is not null and app.is_blank(update_profile.first_name))
     or (update_profile.last_name is not null and app.is_blank(update_profile.last_name))
     or length(update_profile.first_name) > 80 or length(update_profile.last_name) > 80 then
-    raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Give a first and a last name of up to 80 letters';
+    perform app.refuse('profile_incomplete', 422, 'Give a first and a last name of up to 80 letters');
   end if;
   if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
-    if v_me.mobile_locked then
-      raise sqlstate 'PT403' using message = 'mobile_locked', hint = 'This number was given at sign-up; ask an admin';
-    end if;
+    if v_me.mobile_locked then perform app.refuse('mobile_locked', 403, 'This number was given at sign-up; ask an admin'); end if;
     if v_mobile is null then
-      raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
+      perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
     end if;
   end if;
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
-    if v_me.email_locked then
-      raise sqlstate 'PT403' using message = 'email_locked', hint = 'This address was given at sign-up; ask an admin';
-    end if;
-    if v_email is null then
-      raise sqlstate 'PT422' using message = 'proper_email', hint = 'Give an address such as anna@example.com';
-    end if;
+    if v_me.email_locked then perform app.refuse('email_locked', 403, 'This address was given at sign-up; ask an admin'); end if;
+    if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
     -- The desk finds people by their address, so it must be theirs.
-    raise sqlstate 'PT403' using message = 'email_unproved', hint = 'Change it by auth.updateUser({email}) and the code sent there; the profile follows';
+    perform app.refuse('email_unproved', 403, 'Change it by auth.updateUser({email}) and the code sent there; the profile follows');
   end if;
   update public.profiles p set
     first_name = coalesce(btrim(update_profile.first_name), p.first_name),
@@ -19479,15 +19192,13 @@ begin
   perform app.require_permission('settings');
   perform app.require_edits();
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
-    raise sqlstate 'PT422' using message = 'settings_invalid', hint = 'Send an object of settings';
+    perform app.refuse('settings_invalid', 422, 'Send an object of settings');
   end if;
   select s.* into v_settings from public.settings s where s.id = 1 for update;
   perform app.check_version(v_patch, 'settings', '1', v_settings.version);
   v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop
-    if not to_jsonb(v_settings) ? k then
-      raise sqlstate 'PT422' using message = 'settings_invalid', hint = format('There is no setting %s', k);
-    end if;
+    if not to_jsonb(v_settings) ? k then perform app.refuse('settings_invalid', 422, format('There is no setting %s', k)); end if;
     if k in ('bonus', 'driver_radius', 'decimal') then
       v_number := app.number_or_null(v_patch -> k);
       if k = 'decimal' and v_number % 1 <> 0 then v_number := null; end if;
@@ -19551,17 +19262,15 @@ declare
   v_file text;
 begin
   select d.* into v_document from public.driver_documents d where d.id = verify_document.document_id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'document_not_found', hint = 'There is no such document';
-  end if;
+  if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
   -- The admin judges what was handed in, or what the call names: never a picture that took its place meanwhile.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
-    raise sqlstate 'PT409' using message = 'document_changed', hint = 'The picture is another one now; look at it again and name its version (eTag)';
+    perform app.refuse('document_changed', 409, 'The picture is another one now; look at it again and name its version (eTag)');
   end if;
   if v_status = 'verified' and v_document.expires_on < app.today() then
-    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'It has expired meanwhile';
+    perform app.refuse('document_invalid', 422, 'It has expired meanwhile');
   end if;
   perform app.audit(v_status, 'driver_documents', v_document.id::text,
     jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'version', v_file, 'note', verify_document.note));
@@ -19585,7 +19294,7 @@ declare
   v_since timestamptz := app.now() - make_interval(hours => least(greatest(coalesce(why_not_asked.hours, 24), 1), 168));
 begin
   if not exists (select 1 from public.drivers d where d.id = why_not_asked.driver_id and (v_is_admin or d.fleet_id = v_me.id)) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver, or not of your fleet';
+    perform app.refuse('person_not_found', 404, 'There is no such driver, or not of your fleet');
   end if;
   return query
   with passed as (
@@ -19625,7 +19334,7 @@ declare
   v_radius_m double precision := app.radius_m();
 begin
   if not coalesce(why_was_i_not_asked.hour between app.now() - interval '25 hours' and app.now(), false) then
-    raise sqlstate 'PT422' using message = 'hour_invalid', hint = 'Give the beginning of an hour of the last day';
+    perform app.refuse('hour_invalid', 422, 'Give the beginning of an hour of the last day');
   end if;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_driver.id;
   return query
@@ -19731,7 +19440,7 @@ declare
 begin
   perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A booking or a person, and a reason';
+    perform app.refuse('no_details_error', 422, 'A booking or a person, and a reason');
   end if;
   if write_off.booking_id is not null then
     v_booking := app.lock_booking(write_off.booking_id);
@@ -19743,12 +19452,8 @@ begin
   select w.* into v_row from public.write_offs w where w.created_by = v_me.id and w.client_key = v_key or w.booking_id = v_booking.id;
   if found then return v_row; end if;
   select d.* into v_debt from app.debt_of(write_off.booking_id, write_off.user_id) d;
-  if v_debt.debtor is null then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
-  end if;
-  if v_debt.amount <= 0 then
-    raise sqlstate 'PT409' using message = 'nothing_owed', hint = 'The booking is not PENDING, or the wallet is not below zero';
-  end if;
+  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
+  if v_debt.amount <= 0 then perform app.refuse('nothing_owed', 409, 'The booking is not PENDING, or the wallet is not below zero'); end if;
   perform app.check_period(v_on);
   perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor, v_debt.amount);
   v_row.transaction_id := app.post_ledger('write_off', format('write_off:%s', coalesce(v_booking.id::text, v_me.id || ':' || v_key)), v_booking.id, jsonb_build_array(
@@ -22470,27 +22175,23 @@ CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
 
 CREATE TRIGGER alarms__tell AFTER INSERT OR DELETE OR UPDATE ON app.alarms FOR EACH ROW EXECUTE FUNCTION app.tg_alarms__tell();
 
-CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_outbox__wake_sender();
+CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_wake('wake_sender');
 
-CREATE TRIGGER payment_jobs__wake_worker AFTER INSERT ON app.payment_jobs FOR EACH STATEMENT EXECUTE FUNCTION app.tg_payment_jobs__wake_worker();
+CREATE TRIGGER payment_jobs__wake_worker AFTER INSERT ON app.payment_jobs FOR EACH STATEMENT EXECUTE FUNCTION app.tg_wake('wake_payment_worker');
 
-CREATE TRIGGER street_checks__wake AFTER INSERT ON app.street_checks FOR EACH STATEMENT EXECUTE FUNCTION app.tg_street_checks__wake();
+CREATE TRIGGER street_checks__wake AFTER INSERT ON app.street_checks FOR EACH STATEMENT EXECUTE FUNCTION app.tg_wake('wake_street_checker');
 
-CREATE TRIGGER access_log__append_only BEFORE DELETE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
+CREATE TRIGGER access_log__append_only BEFORE DELETE OR TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER access_log__grow BEFORE UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_access_log__grow();
 
-CREATE TRIGGER access_log__no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
-
-CREATE TRIGGER approvals__broadcast AFTER INSERT OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_approvals__broadcast();
+CREATE TRIGGER approvals__broadcast AFTER INSERT OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('approval', 'admin');
 
 CREATE TRIGGER approvals__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
-CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
+CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
-CREATE TRIGGER audit_log__broadcast AFTER INSERT ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__broadcast();
-
-CREATE TRIGGER audit_log__no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
+CREATE TRIGGER audit_log__broadcast AFTER INSERT ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_broadcast('audit', 'admin');
 
 CREATE TRIGGER bank_details__announce AFTER INSERT OR DELETE ON public.bank_details FOR EACH ROW EXECUTE FUNCTION app.tg_bank_details__announce();
 
@@ -22500,15 +22201,11 @@ CREATE TRIGGER bank_details__plain_texts BEFORE INSERT OR UPDATE OF bank_name ON
 
 CREATE TRIGGER bank_lines__plain_texts BEFORE INSERT OR UPDATE OF name, note ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name', 'note');
 
-CREATE TRIGGER book_closes__append_only BEFORE DELETE OR UPDATE ON public.book_closes FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
-
-CREATE TRIGGER book_closes__no_truncate BEFORE TRUNCATE ON public.book_closes FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
+CREATE TRIGGER book_closes__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_closes FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_contacts__plain_texts BEFORE INSERT OR UPDATE OF delivery_person, received_by, pick_up_instructions, delivery_instructions ON public.booking_contacts FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('delivery_person', 'received_by', 'pick_up_instructions', 'delivery_instructions');
 
-CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER booking_events__no_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_extras__plain_texts BEFORE INSERT OR UPDATE OF note ON public.booking_extras FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
 
@@ -22558,7 +22255,7 @@ CREATE TRIGGER cases__plain_texts BEFORE INSERT OR UPDATE OF message, reach, ans
 
 CREATE TRIGGER cases__tell AFTER INSERT OR UPDATE ON public.cases FOR EACH ROW EXECUTE FUNCTION app.tg_cases__tell();
 
-CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
+CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('chat', 'booking:booking_id');
 
 CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
 
@@ -22614,11 +22311,9 @@ CREATE TRIGGER languages__unset_others_later BEFORE UPDATE OF is_default ON publ
 
 CREATE TRIGGER languages__version BEFORE INSERT OR UPDATE ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_version();
 
-CREATE TRIGGER ledger_accounts__append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+CREATE TRIGGER ledger_accounts__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
-CREATE TRIGGER ledger_accounts__no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
-
-CREATE TRIGGER ledger_entries__append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+CREATE TRIGGER ledger_entries__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE CONSTRAINT TRIGGER ledger_entries__balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__balance();
 
@@ -22626,15 +22321,11 @@ CREATE TRIGGER ledger_entries__broadcast AFTER INSERT ON public.ledger_entries R
 
 CREATE TRIGGER ledger_entries__move_wallet BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__move_wallet();
 
-CREATE TRIGGER ledger_entries__no_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
-
-CREATE TRIGGER ledger_transactions__append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
-
-CREATE TRIGGER ledger_transactions__no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
+CREATE TRIGGER ledger_transactions__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER no_show_fees__plain_texts BEFORE INSERT OR UPDATE OF objection ON public.no_show_fees FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('objection');
 
-CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EXECUTE FUNCTION app.tg_notices__broadcast();
+CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('notice', 'user:user_id');
 
 CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
@@ -22646,13 +22337,11 @@ CREATE TRIGGER notifications__require_edits BEFORE DELETE ON public.notification
 
 CREATE TRIGGER notifications__require_true_admin BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
 
-CREATE TRIGGER payment_events__append_only BEFORE DELETE ON public.payment_events FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+CREATE TRIGGER payment_events__append_only BEFORE DELETE OR TRUNCATE ON public.payment_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
-CREATE TRIGGER payment_events__no_truncate BEFORE TRUNCATE ON public.payment_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
+CREATE TRIGGER payment_events__settled BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((old.outcome <> 'recorded'::text)) EXECUTE FUNCTION app.tg_append_only();
 
-CREATE TRIGGER payment_events__settled BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((old.outcome <> 'recorded'::text)) EXECUTE FUNCTION app.tg_ledger__append_only();
-
-CREATE TRIGGER payment_flags__append_only BEFORE DELETE OR UPDATE ON public.payment_flags FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+CREATE TRIGGER payment_flags__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payment_flags FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER payment_flags__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.payment_flags FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
@@ -22684,7 +22373,7 @@ CREATE TRIGGER profiles__version BEFORE UPDATE OF first_name, last_name, mobile,
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_promos__broadcast_staff();
+CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('promos', 'admin');
 
 CREATE TRIGGER promos__broadcast_listed AFTER INSERT OR DELETE OR UPDATE OF promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_promos__broadcast();
 
@@ -22700,15 +22389,13 @@ CREATE TRIGGER push_tokens__keep_device AFTER INSERT OR UPDATE OF user_id ON pub
 
 CREATE TRIGGER rating_comments__plain_texts BEFORE INSERT OR UPDATE OF comment ON public.rating_comments FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('comment');
 
-CREATE TRIGGER receipts__append_only BEFORE DELETE OR UPDATE ON public.receipts FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
-
-CREATE TRIGGER receipts__no_truncate BEFORE TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
+CREATE TRIGGER receipts__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER refunds__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.refunds FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
 CREATE TRIGGER refunds__queue_job AFTER INSERT ON public.refunds FOR EACH ROW WHEN ((new.status = 'due'::text)) EXECUTE FUNCTION app.tg_refunds__queue_job();
 
-CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_saved_addresses__broadcast();
+CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('address', 'user:user_id');
 
 CREATE TRIGGER saved_addresses__plain_texts BEFORE INSERT OR UPDATE OF label, description ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label', 'description');
 
@@ -22744,7 +22431,7 @@ CREATE TRIGGER tariff_windows__version BEFORE INSERT OR UPDATE ON public.tariff_
 
 CREATE TRIGGER tax_details__plain_texts BEFORE INSERT OR UPDATE OF street, postal_code, city ON public.tax_details FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('street', 'postal_code', 'city');
 
-CREATE TRIGGER tax_remittances__append_only BEFORE DELETE OR UPDATE ON public.tax_remittances FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+CREATE TRIGGER tax_remittances__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.tax_remittances FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER tracking_points__broadcast AFTER INSERT ON public.tracking_points FOR EACH ROW EXECUTE FUNCTION app.tg_tracking_points__broadcast();
 
@@ -22752,7 +22439,7 @@ CREATE TRIGGER vehicles__refresh AFTER INSERT OR DELETE OR UPDATE ON public.vehi
 
 CREATE TRIGGER vehicles__version AFTER INSERT OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION app.tg_vehicles__version();
 
-CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_withdraw_requests__broadcast();
+CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
 CREATE TRIGGER withdraw_requests__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
@@ -23475,9 +23162,7 @@ CREATE POLICY "admins read every payment event" ON public.payment_events FOR SEL
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
-   FROM public.settings s
-  WHERE (s.id = 1))));
+CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND (app.settings()).allow_critical_edits_admin));
 
 CREATE POLICY "admins read every proposal" ON public.route_proposals FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -23661,9 +23346,7 @@ CREATE POLICY "fleet admins read their drivers' documents" ON public.driver_docu
    FROM public.drivers d
   WHERE ((d.id = driver_documents.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
-   FROM public.settings s
-  WHERE (s.id = 1)) AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (app.settings()).allow_critical_edits_admin AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = profiles.id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
@@ -24953,6 +24636,9 @@ REVOKE ALL ON FUNCTION app.refundable(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refusal_of(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.refuse(key text, status integer, hint text, detail text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.refuse(key text, status integer, hint text, detail text) TO service_role;
+
 REVOKE ALL ON FUNCTION app.refuse_amount() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM PUBLIC;
@@ -25069,6 +24755,10 @@ GRANT ALL ON FUNCTION app.sends_position(topic text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.settings() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.settings() TO authenticated;
+GRANT ALL ON FUNCTION app.settings() TO service_role;
+
 REVOKE ALL ON FUNCTION app.settle_booking(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.settle_cancelled(booking public.bookings) FROM PUBLIC;
@@ -25170,13 +24860,7 @@ REVOKE ALL ON FUNCTION app.tg_alarms__tell() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_append_only() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_approvals__broadcast() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.tg_audit() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_audit_log__append_only() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_audit_log__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bank_details__announce() FROM PUBLIC;
 
@@ -25192,6 +24876,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__guard() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__life() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_broadcast() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__queue() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
@@ -25201,8 +24887,6 @@ REVOKE ALL ON FUNCTION app.tg_car_types__refresh() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_cases__tell() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_catalogue__broadcast() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__push() FROM PUBLIC;
 
@@ -25230,19 +24914,11 @@ REVOKE ALL ON FUNCTION app.tg_languages__start() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_languages__texts() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_ledger__append_only() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.tg_ledger_entries__balance() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_ledger_entries__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_ledger_entries__move_wallet() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_outbox__wake_sender() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_payment_jobs__wake_worker() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_payment_methods__forget() FROM PUBLIC;
 
@@ -25264,8 +24940,6 @@ REVOKE ALL ON FUNCTION app.tg_profiles__suspend() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_promos__broadcast() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_promos__broadcast_staff() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.tg_push_tokens__keep_device() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_refunds__queue_job() FROM PUBLIC;
@@ -25273,8 +24947,6 @@ REVOKE ALL ON FUNCTION app.tg_refunds__queue_job() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_true_admin() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_saved_addresses__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_saved_addresses__trim() FROM PUBLIC;
 
@@ -25285,8 +24957,6 @@ REVOKE ALL ON FUNCTION app.tg_settings__lock_currency() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_settings__logo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_street_checks__wake() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 
@@ -25314,7 +24984,7 @@ REVOKE ALL ON FUNCTION app.tg_vehicles__version() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_version() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_wake() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.there_since(booking public.bookings, heard boolean) FROM PUBLIC;
 

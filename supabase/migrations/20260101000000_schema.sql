@@ -17,7 +17,9 @@ create schema app;
 comment on schema app is 'Helpers and secrets behind the API. Never exposed; no table here is granted to anybody.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- The form IN SCHEMA cannot take away what PUBLIC has by default, hence the global one first.
+-- A new function can be executed by its owner and the service role only: no function has a revoke of its own, only grants
+-- (tests/db/sweeps.sql lists what visitors and signed-in people may execute). The form IN SCHEMA cannot take away what PUBLIC
+-- has by default, hence the global one first.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -29,10 +31,30 @@ alter default privileges in schema public grant all on sequences to service_role
 
 -- supabase/schemas/base/basics.sql
 
--- Basics: the clock that rules read, ids, random codes, distances, values from text, and the one way to send a broadcast.
+-- Basics: refusals, the clock that rules read, ids, random codes, distances, values from text, and the one way to send a broadcast.
 -- Needs:  schema app
 -- Access: the clock turns for its owner alone; the rest are pure helpers
 -- Tests:  tests/db/basics.sql
+
+create function app.refuse(key text, status integer, hint text, detail text default null) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  -- RAISE takes no null as a detail.
+  if detail is null then
+    raise exception using errcode = 'PT' || status, message = key, hint = hint;
+  end if;
+  raise exception using errcode = 'PT' || status, message = key, hint = hint, detail = detail;
+end $$;
+comment on function app.refuse is
+  'Ends the transaction with a refusal: PostgREST answers with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
+grant execute on function app.refuse(text, integer, text, text) to service_role;
+
+create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform app.refuse('append_only', 409, 'History is added to, never changed; money is moved back by a new transaction');
+  return null;
+end $$;
+comment on function app.tg_append_only is 'Attach: before update or delete or truncate, for each statement.';
 
 create table app.clock (
   id boolean primary key default true check (id),
@@ -173,7 +195,7 @@ comment on function app.is_name is 'Whether no word of a text has letters of two
 create function app.refuse_name() returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Write each word of a name in the letters of one script';
+  perform app.refuse('name_invalid', 422, 'Write each word of a name in the letters of one script');
 end $$;
 comment on function app.refuse_name is 'Refuses with name_invalid.';
 
@@ -221,10 +243,25 @@ begin
 end $$;
 comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
 
+create function app.tg_broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  v_topic text;
+begin
+  foreach v_topic in array tg_argv[1:] loop
+    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+      tg_argv[0], (v_row ->> 'id')::uuid);
+  end loop;
+  return null;
+end $$;
+comment on function app.tg_broadcast is
+  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
+
 create function app.refuse_amount() returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT422' using message = 'amount_invalid', hint = 'Give an amount above 0 and below a million';
+  perform app.refuse('amount_invalid', 422, 'Give an amount above 0 and below a million');
 end $$;
 comment on function app.refuse_amount is 'Refuses with amount_invalid.';
 
@@ -464,6 +501,13 @@ create unique index languages_one_default on public.languages (is_default) where
 
 alter table public.settings enable row level security;
 alter table public.languages enable row level security;
+create function app.settings() returns public.settings
+language sql stable set search_path = '' as $$
+  select s.* from public.settings s where s.id = 1
+$$;
+comment on function app.settings is 'The settings, for expressions in plpgsql; queries join public.settings, as a function is called once per row.';
+grant execute on function app.settings() to authenticated, service_role;
+
 grant select on public.settings, public.languages to anon, authenticated;
 grant update on public.settings to authenticated;
 grant insert, update, delete on public.languages to authenticated;
@@ -517,14 +561,8 @@ revoke insert, update, delete, truncate on public.audit_log from service_role;
 create policy "admins read the log" on public.audit_log for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
-create function app.tg_audit_log__append_only() returns trigger language plpgsql set search_path = '' as $$
-begin
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
-end $$;
-create trigger audit_log__append_only before update or delete on public.audit_log
-  for each row execute function app.tg_audit_log__append_only();
-create trigger audit_log__no_truncate before truncate on public.audit_log
-  for each statement execute function app.tg_audit_log__append_only();
+create trigger audit_log__append_only before update or delete or truncate on public.audit_log
+  for each statement execute function app.tg_append_only();
 
 -- Masking -------------------------------------------------------------------------------------------------------
 
@@ -627,8 +665,8 @@ begin
   into v_detail from public.audit_log a
   where a.target = refuse_version.table_name and a.target_id = refuse_version.row_id and a.after -> 'version' = to_jsonb(refuse_version.version)
   order by a.id desc limit 1;
-  raise sqlstate 'PT409' using message = 'version_conflict', hint = 'Somebody changed this since it was read; read it again',
-    detail = coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text;
+  perform app.refuse('version_conflict', 409, 'Somebody changed this since it was read; read it again',
+    coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
 comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, the name for admins.';
 
@@ -678,7 +716,7 @@ create function app.require_edits() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.is_demo() then
-    raise sqlstate 'PT403' using message = 'demo_mode', hint = 'settings.allow_critical_edits_admin is off; only the service role turns it on';
+    perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
   end if;
 end $$;
 comment on function app.require_edits is 'Refuses what a demo does not allow: demo_mode. Call it first in critical admin functions.';
@@ -721,9 +759,7 @@ create trigger languages__require_edits before insert or update or delete on pub
 create function app.tg_settings__service_switch() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if app.is_person() then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'allow_critical_edits_admin changes only with the service role';
-  end if;
+  if app.is_person() then perform app.refuse('not_allowed', 403, 'allow_critical_edits_admin changes only with the service role'); end if;
   return new;
 end $$;
 create trigger settings__service_switch before update on public.settings
@@ -769,7 +805,6 @@ begin
   return v_count <= take_rate_limit.limit_count;
 end $$;
 comment on function public.take_rate_limit is 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
-revoke execute on function public.take_rate_limit(text, integer, integer, integer) from public, anon, authenticated;
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;
 
 -- supabase/schemas/catalogue/active_texts.sql
@@ -805,7 +840,6 @@ begin
 end $$;
 comment on function public.active_texts is
   'The languages offered, the default first, and the operator''s texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed.';
-revoke execute on function public.active_texts(text, boolean) from public;
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;
 
 -- supabase/schemas/catalogue/car_types.sql
@@ -1103,10 +1137,10 @@ create policy "people read their own profile" on public.profiles for select to a
 -- In demo mode staff reads others by list_people alone, which masks their contacts: a policy cannot hide a column.
 create policy "admins read every profile" on public.profiles for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin'
-    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
+    and (app.settings()).allow_critical_edits_admin);
 create policy "fleet admins read their drivers' profiles" on public.profiles for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
-    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
+    and (app.settings()).allow_critical_edits_admin
     and exists (select 1 from public.drivers d where d.id = profiles.id and d.fleet_id = (select auth.uid())));
 create policy "drivers read their own row" on public.drivers for select to authenticated
   using (id = (select auth.uid()));
@@ -1123,13 +1157,9 @@ create function app.caller() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
 begin
-  if auth.uid() is null then
-    raise sqlstate 'PT401' using message = 'must_login', hint = 'Sign in first';
-  end if;
+  if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
-  if not found then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
-  end if;
+  if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
   -- No new token is given to staff who were dismissed, but the last one lives on for a while.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
@@ -1140,7 +1170,7 @@ create function app.refuse_suspended(person public.profiles) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if (person).suspended_at is not null then
-    raise sqlstate 'PT403' using message = 'account_suspended', hint = 'The desk suspended this account; ask it why';
+    perform app.refuse('account_suspended', 403, 'The desk suspended this account; ask it why');
   end if;
 end $$;
 
@@ -1149,9 +1179,9 @@ language plpgsql stable set search_path = '' as $$
 begin
   perform app.refuse_suspended(person);
   if not (person).approved and (person).usertype in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
+    perform app.refuse('not_allowed', 403, 'This account is not approved');
   elsif not (person).approved then
-    raise sqlstate 'PT403' using message = 'require_approval', hint = 'An admin has to approve this account first';
+    perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
   end if;
 end $$;
 comment on function app.require_active is 'Refuses people without approval: account_suspended where it was taken away, require_approval (staff: not_allowed) where it was not given yet.';
@@ -1187,9 +1217,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   select d.* into v_driver from public.drivers d where d.id = (me).id;
-  if (me).usertype <> 'driver' or v_driver.id is null then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
-  end if;
+  if (me).usertype <> 'driver' or v_driver.id is null then perform app.refuse('not_a_driver', 403, 'Only drivers can do this'); end if;
   return v_driver;
 end $$;
 
@@ -1532,22 +1560,12 @@ create policy "admins read every transaction" on public.ledger_transactions for 
 
 -- What always holds, whoever writes -------------------------------------------------------------------------------
 
-create function app.tg_ledger__append_only() returns trigger language plpgsql set search_path = '' as $$
-begin
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'Money is moved back by a new transaction';
-end $$;
-create trigger ledger_accounts__append_only before update or delete on public.ledger_accounts
-  for each row execute function app.tg_ledger__append_only();
-create trigger ledger_accounts__no_truncate before truncate on public.ledger_accounts
-  for each statement execute function app.tg_ledger__append_only();
-create trigger ledger_transactions__append_only before update or delete on public.ledger_transactions
-  for each row execute function app.tg_ledger__append_only();
-create trigger ledger_transactions__no_truncate before truncate on public.ledger_transactions
-  for each statement execute function app.tg_ledger__append_only();
-create trigger ledger_entries__append_only before update or delete on public.ledger_entries
-  for each row execute function app.tg_ledger__append_only();
-create trigger ledger_entries__no_truncate before truncate on public.ledger_entries
-  for each statement execute function app.tg_ledger__append_only();
+create trigger ledger_accounts__append_only before update or delete or truncate on public.ledger_accounts
+  for each statement execute function app.tg_append_only();
+create trigger ledger_transactions__append_only before update or delete or truncate on public.ledger_transactions
+  for each statement execute function app.tg_append_only();
+create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
+  for each statement execute function app.tg_append_only();
 
 -- The balance of a person after the latest entry of the wallet or its bonus.
 create function app.last_balance(user_id uuid) returns numeric
@@ -1804,7 +1822,6 @@ begin
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
 comment on function public.own_sessions is 'Where the caller is signed in, this device first, then the one used last. Errors: must_login.';
-revoke execute on function public.own_sessions() from public, anon;
 grant execute on function public.own_sessions() to authenticated;
 
 create function public.end_own_sessions(session_id uuid default null) returns integer
@@ -1822,7 +1839,6 @@ begin
 end $$;
 comment on function public.end_own_sessions is
   'Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode.';
-revoke execute on function public.end_own_sessions(uuid) from public, anon;
 grant execute on function public.end_own_sessions(uuid) to authenticated;
 
 -- supabase/schemas/people/vehicles.sql
@@ -1897,7 +1913,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_typeof(said) is null or jsonb_typeof(said) = 'null' then return '{}'::jsonb; end if;
   if not app.is_requirements(said) then
-    raise sqlstate 'PT422' using message = 'requirements_invalid', hint = 'Give seats and luggage (0 to 16), child_seats (0 to 4), wheelchair (true or false), and nothing else';
+    perform app.refuse('requirements_invalid', 422, 'Give seats and luggage (0 to 16), child_seats (0 to 4), wheelchair (true or false), and nothing else');
   end if;
   return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((said ->> 'seats')::integer, 1), 1), 'luggage', nullif((said ->> 'luggage')::integer, 0),
     'child_seats', nullif((said ->> 'child_seats')::integer, 0), 'wheelchair', nullif((said ->> 'wheelchair')::boolean, false)));
@@ -1964,7 +1980,6 @@ begin
 end $$;
 comment on function public.cars_that_carry is
   'For each car type whether one of its cars carries what is asked ({seats, luggage, child_seats, wheelchair}), and the most that any of them does of each. Errors: requirements_invalid, account_suspended.';
-revoke execute on function public.cars_that_carry(jsonb) from public;
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;
 
 -- supabase/schemas/people/staff_roles.sql
@@ -2014,7 +2029,7 @@ create function app.check_permission(me public.profiles, permission text) return
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (me).usertype = 'admin' and not app.role_holds((me).staff_role, check_permission.permission) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission);
+    perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
 comment on function app.check_permission is 'Refuses an admin whose staff role does not hold a permission: not_allowed. Others pass.';
@@ -2030,9 +2045,7 @@ create function app.require_permission(permission text) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype <> 'admin' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
-  end if;
+  if v_me.usertype <> 'admin' then perform app.refuse('not_allowed', 403, 'Only an admin can do this'); end if;
   perform app.check_permission(v_me, require_permission.permission);
   return v_me;
 end $$;
@@ -2043,7 +2056,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
+    perform app.refuse('not_allowed', 403, 'Only admins and fleet admins can do this');
   end if;
   perform app.check_permission(v_me, require_staff.permission);
   return v_me;
@@ -2054,9 +2067,7 @@ comment on function app.require_staff is 'The caller''s profile if it is a fleet
 create function app.refuse_own(me public.profiles, user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if (me).id = refuse_own.user_id then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Another admin has to do this for you';
-  end if;
+  if (me).id = refuse_own.user_id then perform app.refuse('not_allowed', 403, 'Another admin has to do this for you'); end if;
 end $$;
 
 create function public.set_staff_role(user_id uuid, staff_role text) returns public.profiles
@@ -2068,11 +2079,9 @@ begin
   perform app.require_edits();
   perform app.refuse_own(v_me, set_staff_role.user_id);
   select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such admin';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;
   if set_staff_role.staff_role is null or set_staff_role.staff_role not in ('owner', 'finance', 'support', 'dispatcher') then
-    raise sqlstate 'PT422' using message = 'person_invalid', hint = 'staff_role is owner, finance, support or dispatcher';
+    perform app.refuse('person_invalid', 422, 'staff_role is owner, finance, support or dispatcher');
   end if;
   if v_person.staff_role <> set_staff_role.staff_role then
     perform app.audit('set_staff_role', 'profiles', v_person.id::text, jsonb_build_object('staff_role', v_person.staff_role),
@@ -2083,7 +2092,6 @@ begin
 end $$;
 comment on function public.set_staff_role is
   'Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
-revoke execute on function public.set_staff_role(uuid, text) from public, anon;
 grant execute on function public.set_staff_role(uuid, text) to authenticated;
 
 -- supabase/schemas/pricing/zones.sql
@@ -2172,7 +2180,7 @@ declare
 begin
   perform app.require_permission('prices');
   if v_area is null then
-    raise sqlstate 'PT422' using message = 'zone_invalid', hint = 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points';
+    perform app.refuse('zone_invalid', 422, 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points');
   end if;
   insert into public.zones as t (id, name, kind, amount, percent, applies_to, car_type_id, active, area)
   values (coalesce((z ->> 'id')::uuid, app.uuid_v7()), btrim(z ->> 'name'), z ->> 'kind', (z ->> 'amount')::numeric, (z ->> 'percent')::numeric,
@@ -2183,11 +2191,11 @@ begin
   returning t.* into v_zone;
   return v_zone;
 exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation or numeric_value_out_of_range then
-  raise sqlstate 'PT422' using message = 'zone_invalid', hint = sqlerrm;
+  perform app.refuse('zone_invalid', 422, sqlerrm);
+  return null;
 end $$;
 comment on function public.save_zone is
   'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
-revoke execute on function public.save_zone(jsonb) from public, anon;
 grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- What a trip meets ---------------------------------------------------------------------------------------------------
@@ -2222,7 +2230,7 @@ begin
   for z in select m.* from app.zones_met(zone_rule.car_type_id, app.point_of(zone_rule.pickup), v_drops) m
     order by case m.kind when 'fixed' then extensions.st_area(m.area::extensions.geography) end, m.name, m.id loop
     if z.kind = 'no_service' then
-      raise sqlstate 'PT422' using message = 'zone_no_service', hint = format('%s is not served', z.name);
+      perform app.refuse('zone_no_service', 422, format('%s is not served', z.name));
     elsif z.kind = 'fixed' and v_fixed is null and jsonb_array_length(coalesce(zone_rule.waypoints, '[]')) = 0 then
       v_fixed := jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount);
     elsif z.kind = 'surcharge' then
@@ -2333,7 +2341,7 @@ begin
   if jsonb_array_length(choices) = 0 then return null; end if;
   if jsonb_typeof(place) is distinct from 'number' then return choices -> 0; end if;
   if (place #>> '{}')::numeric not between 0 and jsonb_array_length(choices) - 1 then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'There is no such parcel type or option';
+    perform app.refuse('select_proper', 422, 'There is no such parcel type or option');
   end if;
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
@@ -2353,21 +2361,17 @@ declare
   v_stops jsonb := coalesce(nullif(quote -> 'waypoints', 'null'), '[]');
 begin
   select c.* into v_car from public.car_types c where c.id::text = quote ->> 'car_type_id';
-  if not found then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Choose a car type that is offered';
-  end if;
+  if not found then perform app.refuse('select_proper', 422, 'Choose a car type that is offered'); end if;
   if not (app.is_route_place(quote -> 'pickup') and app.is_route_place(quote -> 'drop') and jsonb_typeof(v_stops) = 'array') then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give pickup and drop with lat and lng, and waypoints as a list';
+    perform app.refuse('select_proper', 422, 'Give pickup and drop with lat and lng, and waypoints as a list');
   end if;
-  if jsonb_array_length(v_stops) > 23 then
-    raise sqlstate 'PT422' using message = 'too_many_stops', hint = 'At most 23 stops between pickup and drop';
-  end if;
+  if jsonb_array_length(v_stops) > 23 then perform app.refuse('too_many_stops', 422, 'At most 23 stops between pickup and drop'); end if;
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give each stop with lat and lng';
+    perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
   -- Also what is no number: NaN is more than any.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
-    raise sqlstate 'PT422' using message = 'no_route_found', hint = 'The route has no distance or no time';
+    perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
   return v_car;
 end $$;
@@ -2436,7 +2440,6 @@ begin
 end $$;
 comment on function public.quote_fare is
   'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
-revoke execute on function public.quote_fare(uuid, jsonb) from public, anon, authenticated;
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
 -- A quote is a promise for the time it was asked for. For another time it holds where the same tariff windows apply; the
@@ -3046,12 +3049,11 @@ declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
   if tg_op = 'UPDATE' and old.status = new.status and old.driver_id is not distinct from new.driver_id then return new; end if;
   if tg_op = 'UPDATE' and current_setting('app.moving', true) is distinct from new.id::text then
-    raise sqlstate 'PT409' using message = 'transition_refused', hint = 'Only app.move_booking changes a status or a driver';
+    perform app.refuse('transition_refused', 409, 'Only app.move_booking changes a status or a driver');
   end if;
   if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
       and t.to_status = new.status and t.actor = app.actor() ->> 'role') or tg_op = 'INSERT' and (new.source = 'street') <> (new.status = 'STARTED') then
-    raise sqlstate 'PT409' using message = 'transition_refused',
-      hint = format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role');
+    perform app.refuse('transition_refused', 409, format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role'));
   end if;
   if tg_op = 'INSERT' then return new; end if;
   if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
@@ -3092,13 +3094,7 @@ begin
 end $$;
 comment on function app.add_event is 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
 
-create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
-begin
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
-end $$;
-create trigger booking_events__append_only before update or delete on public.booking_events
-  for each row execute function app.tg_append_only();
-create trigger booking_events__no_truncate before truncate on public.booking_events
+create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
 
 create function app.copy_driver_contact(booking public.bookings) returns void
@@ -3119,9 +3115,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
     or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   return v_booking;
 end $$;
 comment on function app.booking_of_mine is 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
@@ -3135,9 +3129,7 @@ begin
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
   return v_booking;
 end $$;
 comment on function app.lock_booking is 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
@@ -3150,7 +3142,7 @@ declare
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You do not carry this booking';
+    perform app.refuse('booking_not_found', 404, 'You do not carry this booking');
   end if;
   return v_booking;
 end $$;
@@ -3159,7 +3151,7 @@ comment on function app.lock_carried is 'The booking the calling driver carries,
 create function app.refuse_status(booking public.bookings) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'wrong_status', hint = format('The booking is %s', booking.status);
+  perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
 comment on function app.refuse_status is 'Refuses with wrong_status, saying what the status is.';
 
@@ -3711,7 +3703,6 @@ begin
 end $$;
 comment on function public.report_positions is
   'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
-revoke execute on function public.report_positions(jsonb) from public, anon;
 grant execute on function public.report_positions(jsonb) to authenticated;
 
 create function public.report_position(lat double precision, lng double precision, heading double precision default null,
@@ -3722,7 +3713,6 @@ begin
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
 comment on function public.report_position is 'report_positions for one point; without "at" it is true now.';
-revoke execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/on_duty.sql
@@ -3754,13 +3744,12 @@ begin
   end if;
   if not coalesce(app.is_place(set_service_area.south, set_service_area.west) and app.is_place(set_service_area.north, set_service_area.east)
     and set_service_area.west < set_service_area.east and set_service_area.south < set_service_area.north, false) then
-    raise sqlstate 'PT422' using message = 'service_area_invalid', hint = 'Give west, south, east and north in degrees, or nothing for everywhere';
+    perform app.refuse('service_area_invalid', 422, 'Give west, south, east and north in degrees, or nothing for everywhere');
   end if;
   insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
 comment on function public.set_service_area is 'Says where trips begin, as the box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
-revoke execute on function public.set_service_area(double precision, double precision, double precision, double precision) from public, anon, authenticated;
 grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
 
 create function app.is_served(lat double precision, lng double precision) returns boolean
@@ -3779,7 +3768,6 @@ begin
   return app.is_served(is_served.lat, is_served.lng);
 end $$;
 comment on function public.is_served is 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
-revoke execute on function public.is_served(double precision, double precision) from public, anon;
 grant execute on function public.is_served(double precision, double precision) to authenticated;
 
 -- On duty ------------------------------------------------------------------------------------------------------------
@@ -3788,7 +3776,7 @@ create function app.require_served(lat double precision, lng double precision) r
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not app.is_served(require_served.lat, require_served.lng) then
-    raise sqlstate 'PT409' using message = 'outside_service_area', hint = 'Trips are offered to drivers in the service area and around it';
+    perform app.refuse('outside_service_area', 409, 'Trips are offered to drivers in the service area and around it');
   end if;
 end $$;
 
@@ -3803,21 +3791,17 @@ begin
     update public.drivers d set driver_active_status = false where d.id = v_driver.id returning d.* into v_driver;
     return v_driver;
   end if;
-  if v_driver.car_type_id is null then
-    raise sqlstate 'PT409' using message = 'no_car', hint = 'An admin has to set the car type first';
-  end if;
+  if v_driver.car_type_id is null then perform app.refuse('no_car', 409, 'An admin has to set the car type first'); end if;
   if set_driver_active.place is not null then
     select p.* into v_here from app.read_points(jsonb_build_array(set_driver_active.place)) p where p.at > app.now() - interval '60 seconds';
-    if not found then
-      raise sqlstate 'PT422' using message = 'position_needed', hint = 'Give lat and lng of the last minute, to 500 m or better';
-    end if;
+    if not found then perform app.refuse('position_needed', 422, 'Give lat and lng of the last minute, to 500 m or better'); end if;
     perform app.require_served(v_here.lat, v_here.lng);
   elsif not v_driver.driver_active_status then
     select p.* into v_known from public.driver_positions p where p.driver_id = v_driver.id and p.updated_at > app.now() - interval '60 seconds';
     if found then
       perform app.require_served(v_known.lat, v_known.lng);
-    elsif (select s.duty_needs_position from public.settings s where s.id = 1) then
-      raise sqlstate 'PT409' using message = 'position_needed', hint = 'Give the position with it, or report it before';
+    elsif (app.settings()).duty_needs_position then
+      perform app.refuse('position_needed', 409, 'Give the position with it, or report it before');
     end if;
   end if;
   if not v_driver.driver_active_status then
@@ -3832,7 +3816,6 @@ begin
 end $$;
 comment on function public.set_driver_active is
   'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first).';
-revoke execute on function public.set_driver_active(boolean, jsonb) from public, anon;
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Finding ---------------------------------------------------------------------------------------------------------
@@ -3878,7 +3861,7 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
       else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
-  raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Sixty looks a minute; wait a little';
+  perform app.refuse('too_many_requests', 429, 'Sixty looks a minute; wait a little');
 end $$;
 
 -- Streets are 1.35 times as long as the crow's flight and a cab makes 28 km/h in a town; a minute to read the offer and set off.
@@ -3913,7 +3896,6 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
 $$;
 comment on function public.nearby_drivers is
   'Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
-revoke execute on function public.nearby_drivers(double precision, double precision) from public;
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;
 
 -- supabase/schemas/dispatch/dispatch.sql
@@ -4306,7 +4288,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null then return 0; end if;
   perform app.lapse_offers(v_booking.id);
   select max(o.expires_at) into v_expires_at from public.booking_offers o where o.booking_id = v_booking.id and o.status = 'open';
@@ -4391,7 +4373,7 @@ begin
     returning b.*
   loop
     continue when v_booking.trip_at <= app.now()
-      or v_booking.created_at >= v_booking.trip_at - make_interval(mins => (select s.reminder_minutes from public.settings s where s.id = 1));
+      or v_booking.created_at >= v_booking.trip_at - make_interval(mins => (app.settings()).reminder_minutes);
     perform app.notify(p.id, 'trip_reminder', app.notice_params(v_booking), v_booking.id)
     from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id) where p.id is not null;
   end loop;
@@ -4436,9 +4418,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = nudge_dispatch.booking_id
     and (b.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   perform 1 from public.bookings b where b.id = v_booking.id for no key update skip locked;
   if found and exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
     perform app.dispatch_booking(v_booking.id);
@@ -4447,7 +4427,6 @@ begin
   return v_booking;
 end $$;
 comment on function public.nudge_dispatch is 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
-revoke execute on function public.nudge_dispatch(uuid) from public, anon;
 grant execute on function public.nudge_dispatch(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/assigning.sql
@@ -4462,16 +4441,14 @@ create function app.check_driver(booking public.bookings, driver_id uuid) return
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not app.driver_carries((booking).requirements, check_driver.driver_id) then
-    raise sqlstate 'PT422' using message = 'vehicle_unsuitable', hint = 'The car does not carry what the booking asks for';
+    perform app.refuse('vehicle_unsuitable', 422, 'The car does not carry what the booking asks for');
   end if;
-  if app.has_expired_document(check_driver.driver_id) then
-    raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
-  end if;
+  if app.has_expired_document(check_driver.driver_id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
   if not app.affords(check_driver.driver_id, (booking).id) then
-    raise sqlstate 'PT409' using message = 'cannot_afford', hint = 'The wallet would fall below zero; settle it first';
+    perform app.refuse('cannot_afford', 409, 'The wallet would fall below zero; settle it first');
   end if;
   if app.bars_bonus(booking, check_driver.driver_id) then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'It was paid with a bonus that may not pay this driver';
+    perform app.refuse('driver_unsuitable', 422, 'It was paid with a bonus that may not pay this driver');
   end if;
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
@@ -4492,19 +4469,19 @@ declare
   v_settings public.settings;
   v_km numeric;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   perform app.lapse_offers(v_booking.id);
   if app.is_being_asked(v_booking, assign.driver_id) then
-    raise sqlstate 'PT409' using message = 'offer_open', hint = 'Drivers are being asked; wait for their answer';
+    perform app.refuse('offer_open', 409, 'Drivers are being asked; wait for their answer');
   end if;
   if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
       where d.id = assign.driver_id and p.usertype = 'driver' and p.approved and d.car_type_id = v_booking.car_type_id) then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'Choose an approved driver with this car type';
+    perform app.refuse('driver_unsuitable', 422, 'Choose an approved driver with this car type');
   end if;
   perform app.check_driver(v_booking, assign.driver_id);
   if app.is_busy(assign.driver_id) and not app.can_join(v_booking, assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'This driver is on a trip';
+    perform app.refuse('driver_busy', 409, 'This driver is on a trip');
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
   from public.driver_positions p where p.driver_id = assign.driver_id;
@@ -4525,7 +4502,6 @@ begin
 end $$;
 comment on function public.assign_driver is
   'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
-revoke execute on function public.assign_driver(uuid, uuid) from public, anon;
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
 create type public.assignment_result as (
@@ -4546,7 +4522,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
-    raise sqlstate 'PT422' using message = 'assignments_invalid', hint = 'Give 1 to 200 of {booking_id, driver_id}';
+    perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
   -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
   for p in
@@ -4570,7 +4546,6 @@ begin
 end $$;
 comment on function public.assign_drivers is
   'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
-revoke execute on function public.assign_drivers(jsonb) from public, anon;
 grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- supabase/schemas/dispatch/dispatch_log.sql
@@ -4612,7 +4587,7 @@ begin
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   return query select w.wave::integer, w.at, w.mode::text, w.radius_km::numeric,
     case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
@@ -4636,7 +4611,6 @@ begin
 end $$;
 comment on function public.dispatch_log is
   'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
-revoke execute on function public.dispatch_log(uuid) from public, anon;
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
 -- One line per booking: what became of the last request where there was one, else why the last search passed the driver over.
@@ -4660,7 +4634,7 @@ declare
   v_since timestamptz := app.now() - make_interval(hours => least(greatest(coalesce(why_not_asked.hours, 24), 1), 168));
 begin
   if not exists (select 1 from public.drivers d where d.id = why_not_asked.driver_id and (v_is_admin or d.fleet_id = v_me.id)) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver, or not of your fleet';
+    perform app.refuse('person_not_found', 404, 'There is no such driver, or not of your fleet');
   end if;
   return query
   with passed as (
@@ -4688,7 +4662,6 @@ begin
 end $$;
 comment on function public.why_not_asked is
   'Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets'' bookings and without distances for the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.why_not_asked(uuid, integer) from public, anon;
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;
 
 -- supabase/schemas/messages/outbox.sql
@@ -4800,7 +4773,7 @@ begin
     or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
     or cardinality(register_push_token.channels) > 4
     or (register_push_token.token like '{%' and not app.is_push_subscription(register_push_token.token)) then
-    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
+    perform app.refuse('push_token_invalid', 422, 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news');
   end if;
   insert into public.push_tokens as t (token, user_id, platform, channels)
   values (register_push_token.token, v_me.id, register_push_token.platform,
@@ -4816,7 +4789,6 @@ begin
 end $$;
 comment on function public.register_push_token is
   'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
-revoke execute on function public.register_push_token(text, text, text[]) from public, anon;
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void
@@ -4826,7 +4798,6 @@ begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
 comment on function public.forget_push_token is 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
-revoke execute on function public.forget_push_token(text) from public, anon;
 grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
@@ -4915,7 +4886,6 @@ begin
 end $$;
 comment on function public.take_outbox is
   'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
-revoke execute on function public.take_outbox(integer) from public, anon, authenticated;
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -4942,7 +4912,6 @@ begin
 end $$;
 comment on function public.finish_outbox is
   'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
-revoke execute on function public.finish_outbox(bigint, boolean, text, integer) from public, anon, authenticated;
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -4979,6 +4948,14 @@ exception when others then
 end $$;
 comment on function app.call_worker is 'Calls the edge function that works off a queue. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
 
+create function app.tg_wake() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  execute format('select app.%I()', tg_argv[0]);
+  return null;
+end $$;
+comment on function app.tg_wake is 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
+
 create function app.wake_sender() returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4988,14 +4965,8 @@ begin
 end $$;
 comment on function app.wake_sender is 'Calls notifications/send where something is due and no sender is at work.';
 
-create function app.tg_outbox__wake_sender() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_sender();
-  return null;
-end $$;
 create trigger outbox__wake_sender after insert on app.outbox
-  for each statement execute function app.tg_outbox__wake_sender();
+  for each statement execute function app.tg_wake('wake_sender');
 
 -- supabase/schemas/messages/notices.sql
 
@@ -5069,7 +5040,6 @@ begin
   return v_count;
 end $$;
 comment on function public.mark_notices_read is 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
-revoke execute on function public.mark_notices_read(uuid[]) from public, anon;
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
@@ -5251,9 +5221,7 @@ create function app.desk_text(said text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
 begin
-  if app.is_blank(v_said) or length(v_said) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
-  end if;
+  if app.is_blank(v_said) or length(v_said) > 1000 then perform app.refuse('message_invalid', 422, 'Write up to 1000 characters'); end if;
   return v_said;
 end $$;
 comment on function app.desk_text is 'A message as it is kept; refuses with message_invalid what is empty or too long.';
@@ -5269,7 +5237,7 @@ begin
   select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
   end if;
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
@@ -5282,7 +5250,6 @@ begin
 end $$;
 comment on function public.message_desk is
   'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
-revoke execute on function public.message_desk(text, uuid) from public, anon;
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
 create function app.lock_talk(driver_id uuid) returns public.drivers
@@ -5291,9 +5258,7 @@ declare v_driver public.drivers;
 begin
   perform app.require_permission('bookings');
   select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such driver'); end if;
   return v_driver;
 end $$;
 
@@ -5304,7 +5269,6 @@ begin
   return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
 end $$;
 comment on function public.read_talk is 'What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
-revoke execute on function public.read_talk(uuid) from public, anon;
 grant execute on function public.read_talk(uuid) to authenticated;
 
 create function public.answer_driver(driver_id uuid, message text default null, client_key uuid default gen_random_uuid()) returns void
@@ -5318,7 +5282,7 @@ begin
   if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
   if v_text is not null then
     if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
-      raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+      perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
     end if;
     insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
     perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
@@ -5328,7 +5292,6 @@ begin
 end $$;
 comment on function public.answer_driver is
   'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
-revoke execute on function public.answer_driver(uuid, text, uuid) from public, anon;
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
 create function app.tg_desk_messages__tell() returns trigger
@@ -5396,21 +5359,19 @@ declare
   v_key uuid := coalesce(send_chat_message.client_key, gen_random_uuid());
 begin
   select b.* into v_booking from public.bookings b where b.id = send_chat_message.booking_id and v_me.id in (b.customer_id, b.driver_id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'chat_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('chat_not_found', 404, 'There is no such booking of yours'); end if;
   select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not app.is_chat_open(v_booking) then
-    raise sqlstate 'PT409' using message = 'chat_closed', hint = 'Rider and driver can write while the booking is under way';
+    perform app.refuse('chat_closed', 409, 'Rider and driver can write while the booking is under way');
   end if;
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
   end if;
   -- One at a time per person, so that many at once are counted, too.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
-    raise sqlstate 'PT429' using message = 'chat_too_fast', hint = 'Twenty messages in ten seconds; wait a moment';
+    perform app.refuse('chat_too_fast', 429, 'Twenty messages in ten seconds; wait a moment');
   end if;
   insert into public.chat_messages (booking_id, customer_id, driver_id, from_id, source, message, client_key)
   values (v_booking.id, v_booking.customer_id, v_booking.driver_id, v_me.id,
@@ -5424,7 +5385,6 @@ begin
 end $$;
 comment on function public.send_chat_message is
   'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
-revoke execute on function public.send_chat_message(uuid, text, uuid) from public, anon;
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
 -- The shape that older clients know: month:day:year and hours:minutes in the operator's time zone.
@@ -5570,7 +5530,6 @@ begin
     from public.settings s left join app.referrals f on f.referrer_id = v_me.id where s.id = 1 group by s.id);
 end $$;
 comment on function public.own_referrals is 'The caller''s invitation code and what came of it; numbers alone, nobody''s name. Errors: must_login.';
-revoke execute on function public.own_referrals() from public, anon;
 grant execute on function public.own_referrals() to authenticated;
 
 -- Spending it -------------------------------------------------------------------------------------------------------
@@ -5702,14 +5661,11 @@ begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
   -- Also before approval: documents are what it hangs on.
   perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
-  if not found then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have documents';
-  end if;
+  if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
   if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
     or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
     or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
-    raise sqlstate 'PT422' using message = 'document_invalid',
-      hint = 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters';
+    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
   -- A row of its own, so that an admin who looked at the one before does not verify this one.
   delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
@@ -5727,7 +5683,6 @@ begin
 end $$;
 comment on function public.submit_document is
   'Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
-revoke execute on function public.submit_document(text, text, date, uuid, text) from public, anon;
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
@@ -5739,17 +5694,15 @@ declare
   v_file text;
 begin
   select d.* into v_document from public.driver_documents d where d.id = verify_document.document_id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'document_not_found', hint = 'There is no such document';
-  end if;
+  if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
   -- The admin judges what was handed in, or what the call names: never a picture that took its place meanwhile.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
-    raise sqlstate 'PT409' using message = 'document_changed', hint = 'The picture is another one now; look at it again and name its version (eTag)';
+    perform app.refuse('document_changed', 409, 'The picture is another one now; look at it again and name its version (eTag)');
   end if;
   if v_status = 'verified' and v_document.expires_on < app.today() then
-    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'It has expired meanwhile';
+    perform app.refuse('document_invalid', 422, 'It has expired meanwhile');
   end if;
   perform app.audit(v_status, 'driver_documents', v_document.id::text,
     jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'version', v_file, 'note', verify_document.note));
@@ -5761,7 +5714,6 @@ begin
 end $$;
 comment on function public.verify_document is
   'Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
-revoke execute on function public.verify_document(uuid, boolean, text, text) from public, anon;
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Only the latest of a kind is worth a word: a renewed document ends unnoticed.
@@ -6099,13 +6051,13 @@ create function app.tg_settings__check() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
-    raise sqlstate 'PT422' using message = 'proper_bonus', hint = 'bonus is a number of zero or more';
+    perform app.refuse('proper_bonus', 422, 'bonus is a number of zero or more');
   end if;
   if not coalesce(new."decimal" >= 0, false) then new."decimal" := 2; end if;
   if not coalesce(new.driver_radius >= 0 and new.driver_radius < 'Infinity', false) then new.driver_radius := 10; end if;
   new.bonus := round(new.bonus, least(new."decimal", 4));
   if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
-    raise sqlstate 'PT422' using message = 'time_zone_invalid', hint = 'Use a name such as Europe/Vaduz';
+    perform app.refuse('time_zone_invalid', 422, 'Use a name such as Europe/Vaduz');
   end if;
   new.updated_at := app.now();
   return new;
@@ -6121,9 +6073,7 @@ begin
   -- The owner of the database may: a seed or a migration that converts what is there.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
-  if app.ledger_has_entries() then
-    raise sqlstate 'PT409' using message = 'currency_locked', hint = 'code and decimal stay once money was booked';
-  end if;
+  if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal stay once money was booked'); end if;
   return new;
 end $$;
 create trigger settings__lock_currency before update on public.settings
@@ -6150,15 +6100,13 @@ begin
   perform app.require_permission('settings');
   perform app.require_edits();
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
-    raise sqlstate 'PT422' using message = 'settings_invalid', hint = 'Send an object of settings';
+    perform app.refuse('settings_invalid', 422, 'Send an object of settings');
   end if;
   select s.* into v_settings from public.settings s where s.id = 1 for update;
   perform app.check_version(v_patch, 'settings', '1', v_settings.version);
   v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop
-    if not to_jsonb(v_settings) ? k then
-      raise sqlstate 'PT422' using message = 'settings_invalid', hint = format('There is no setting %s', k);
-    end if;
+    if not to_jsonb(v_settings) ? k then perform app.refuse('settings_invalid', 422, format('There is no setting %s', k)); end if;
     if k in ('bonus', 'driver_radius', 'decimal') then
       v_number := app.number_or_null(v_patch -> k);
       if k = 'decimal' and v_number % 1 <> 0 then v_number := null; end if;
@@ -6169,7 +6117,6 @@ begin
 end $$;
 comment on function public.update_settings is
   'Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
-revoke execute on function public.update_settings(jsonb) from public, anon;
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings
@@ -6182,11 +6129,12 @@ begin
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
       string_agg(quote_ident(k), ', '), string_agg('$1.' || quote_ident(k), ', ')) from jsonb_object_keys(save_settings.patch) k) using v_settings;
   end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   return v_settings;
 exception
   when check_violation or not_null_violation or data_exception then
-    raise sqlstate 'PT422' using message = 'settings_invalid', hint = sqlerrm;
+    perform app.refuse('settings_invalid', 422, sqlerrm);
+    return null;
 end $$;
 
 -- Languages -------------------------------------------------------------------------------------------------------
@@ -6217,9 +6165,7 @@ begin
   where length(t.value) > 2000 or length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' order by t.key limit 1;
   if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
   if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
-  if v_wrong is not null then
-    raise sqlstate 'PT422' using message = 'texts_invalid', hint = v_wrong;
-  end if;
+  if v_wrong is not null then perform app.refuse('texts_invalid', 422, v_wrong); end if;
   return new;
 end $$;
 create trigger languages__texts before insert or update of key_value_pairs on public.languages
@@ -6239,7 +6185,8 @@ create trigger languages__unset_others_later before update of is_default on publ
 create function app.tg_languages__keep_default() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'default_language', hint = 'Make another language the default first';
+  perform app.refuse('default_language', 409, 'Make another language the default first');
+  return null;
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
@@ -6300,7 +6247,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
     and check_acceptance.accepted_at is not null then
-    raise sqlstate 'PT409' using message = 'job_changed', hint = 'The booking was accepted again since; this belongs to the acceptance before';
+    perform app.refuse('job_changed', 409, 'The booking was accepted again since; this belongs to the acceptance before');
   end if;
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to another acceptance of the booking than the present one: job_changed.';
@@ -6313,9 +6260,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   counts_at := app.now();
   if told_time.at is null then return; end if;
-  if not isfinite(told_time.at) then
-    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
-  end if;
+  if not isfinite(told_time.at) then perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened'); end if;
   select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
   where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
@@ -6399,15 +6344,13 @@ begin
   select b.* into v_booking from public.bookings b where b.id = keep_missed_step.booking_id
     and exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id)
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'You never accepted this booking'); end if;
   if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning', 'reached', 'cash')
     or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press';
+    perform app.refuse('select_proper', 422, 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press');
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
-    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
+    perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened');
   end if;
   if (app.repeated(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key)).is_repeat
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
@@ -6424,7 +6367,6 @@ begin
 end $$;
 comment on function public.keep_missed_step is
   'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
-revoke execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) from public, anon;
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/wallets.sql
@@ -6461,7 +6403,7 @@ declare v_amount numeric;
 begin
   -- NaN is greater than any number, and so not below the limit.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
-  v_amount := round(to_money.amount, (select s."decimal" from public.settings s where s.id = 1));
+  v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
 comment on function app.to_money is
@@ -6486,7 +6428,7 @@ comment on function app.real_balance is 'What is in a wallet without its bonus, 
 create function app.refuse_balance(amount numeric, balance numeric) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'insufficient_balance', hint = format('The wallet has %s, not %s', balance, amount);
+  perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
 comment on function app.refuse_balance is 'Refuses with insufficient_balance, saying what there is.';
 
@@ -6513,7 +6455,7 @@ begin
   -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million';
+    perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
   -- Two calls with one key at once: the second waits and then finds the first one's transaction.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
@@ -6533,7 +6475,6 @@ begin
 end $$;
 comment on function public.add_to_wallet is
   'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
-revoke execute on function public.add_to_wallet(uuid, numeric, uuid) from public, anon;
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
@@ -6562,14 +6503,13 @@ begin
 end $$;
 comment on function public.list_credits is
   'What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person''s; from_at to before to_at; the last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- Whoever collects cash keeps the operator's part of it: the wallet has to cover that.
 create function app.affords(driver_id uuid, booking_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (select s.negative_balance from public.settings s where s.id = 1) then return true; end if;
+  if (app.settings()).negative_balance then return true; end if;
   return coalesce((
     select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance - p.bonus_balance + f.driver_share - b.payable_amount >= 0
     from public.bookings b join public.booking_finances f on f.booking_id = b.id
@@ -6720,7 +6660,7 @@ begin
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
-    raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
+    perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
   -- Only the history keeps when the driver was given the money: the books have the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
@@ -6738,7 +6678,6 @@ begin
 end $$;
 comment on function public.confirm_cash is
   'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
-revoke execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Wallet --------------------------------------------------------------------------------------------------------------
@@ -6755,7 +6694,7 @@ declare
   v_bonus numeric;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
@@ -6773,7 +6712,6 @@ begin
 end $$;
 comment on function public.pay_with_wallet is
   'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
-revoke execute on function public.pay_with_wallet(uuid, uuid) from public, anon;
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
@@ -6786,16 +6724,13 @@ declare
   v_rest numeric;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = quote_payment.quote_id and q.customer_id = v_me.id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
-  end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 comment on function public.quote_payment is
   'What the caller''s wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
-revoke execute on function public.quote_payment(uuid) from public, anon;
 grant execute on function public.quote_payment(uuid) to authenticated;
 
 -- supabase/schemas/pricing/promos.sql
@@ -6902,19 +6837,17 @@ comment on function app.promo_amount is 'What a promotion takes off a fare: its 
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (app.now() at time zone (select s.time_zone from public.settings s where s.id = 1))::date > promo.promo_validity then
-    raise sqlstate 'PT410' using message = 'promo_expired', hint = format('It ended on %s', promo.promo_validity);
+  if (app.now() at time zone (app.settings()).time_zone)::date > promo.promo_validity then
+    perform app.refuse('promo_expired', 410, format('It ended on %s', promo.promo_validity));
   end if;
   if trip_cost < promo.min_order then
-    raise sqlstate 'PT422' using message = 'promo_min_order', hint = format('The fare has to be %s at least', promo.min_order);
+    perform app.refuse('promo_min_order', 422, format('The fare has to be %s at least', promo.min_order));
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
       and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
-    raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each person can use a promotion once';
+    perform app.refuse('promo_used', 409, 'Each person can use a promotion once');
   end if;
-  if promo.user_avail >= promo.promo_usage_limit then
-    raise sqlstate 'PT409' using message = 'promo_used_up', hint = 'All of its uses are taken';
-  end if;
+  if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'All of its uses are taken'); end if;
 end $$;
 comment on function app.check_promo is 'Refuses what a promotion does not allow: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
@@ -6947,7 +6880,6 @@ begin
 end $$;
 comment on function public.preview_promo is
   'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
-revoke execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) from public, anon;
 grant execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) to authenticated;
 
 create function public.apply_promo(quote_id uuid, code text default null) returns public.fare_quotes
@@ -6960,9 +6892,7 @@ declare
 begin
   if v_code <> '' then
     select p.* into v_promo from public.promos p where upper(p.promo_name) = v_code;
-    if not found then
-      raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'There is no promotion of this name';
-    end if;
+    if not found then perform app.refuse('promo_not_found', 404, 'There is no promotion of this name'); end if;
     perform app.check_promo(v_promo, v_quote.customer_id, v_quote.trip_cost);
   end if;
   update public.fare_quotes q set promo_id = v_promo.id, promo_code = v_promo.promo_name,
@@ -6973,7 +6903,6 @@ begin
 end $$;
 comment on function public.apply_promo is
   'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
-revoke execute on function public.apply_promo(uuid, text) from public, anon;
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
 -- A quote for whoever may use it: its rider, or an admin who books for the rider.
@@ -6983,15 +6912,9 @@ declare v_quote public.fare_quotes;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = lock_quote.quote_id
     and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
-  end if;
-  if v_quote.used_at is not null then
-    raise sqlstate 'PT409' using message = 'quote_used', hint = 'This quote was booked already';
-  end if;
-  if v_quote.expires_at <= app.now() then
-    raise sqlstate 'PT410' using message = 'quote_expired', hint = 'Ask for the fare again';
-  end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
+  if v_quote.used_at is not null then perform app.refuse('quote_used', 409, 'This quote was booked already'); end if;
+  if v_quote.expires_at <= app.now() then perform app.refuse('quote_expired', 410, 'Ask for the fare again'); end if;
   return v_quote;
 end $$;
 comment on function app.lock_quote is 'A quote that can still be used, locked. Errors: quote_not_found, quote_used, quote_expired.';
@@ -7024,11 +6947,9 @@ begin
   perform app.require_permission('prices');
   if jsonb_typeof(tariff) is distinct from 'object' or jsonb_typeof(rides) is distinct from 'array'
     or jsonb_typeof(coalesce(tariff -> 'parcel_types', '[]')) <> 'array' or jsonb_typeof(coalesce(tariff -> 'options', '[]')) <> 'array' then
-    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'Send a car type as an object and rides as a list';
+    perform app.refuse('tariff_invalid', 422, 'Send a car type as an object and rides as a list');
   end if;
-  if jsonb_array_length(rides) > 50 then
-    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'At most 50 rides at once';
-  end if;
+  if jsonb_array_length(rides) > 50 then perform app.refuse('tariff_invalid', 422, 'At most 50 rides at once'); end if;
   v_rule := app.tariff_rule(tariff);
   v_km := case when v_rule -> 'convert_to_mile' = 'true' then 1.609344 else 1 end;
   return query
@@ -7041,7 +6962,6 @@ begin
 end $$;
 comment on function public.preview_fares is
   'What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
-revoke execute on function public.preview_fares(jsonb, jsonb) from public, anon;
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
 create type public.counted_uses as (
@@ -7070,7 +6990,6 @@ begin
 end $$;
 comment on function public.car_type_uses is
   'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
-revoke execute on function public.car_type_uses(uuid) from public, anon;
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
 -- Both lists are put in order by one statement, so that two desks never leave a mixture of two orders.
@@ -7083,7 +7002,6 @@ begin
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
 comment on function public.order_car_types is 'Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.order_car_types(uuid[]) from public, anon;
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void
@@ -7095,7 +7013,6 @@ begin
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
 comment on function public.order_cancel_reasons is 'Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.order_cancel_reasons(uuid[]) from public, anon;
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;
 
 -- supabase/schemas/pricing/promo_uses.sql
@@ -7136,9 +7053,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
-  end if;
+  if not found then perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; ask for the fare again'); end if;
   perform app.check_promo(v_promo, (booking).customer_id, (booking).estimate);
   insert into public.promo_uses (booking_id, promo_id, user_id, shared_device) values ((booking).id, v_promo.id, (booking).customer_id,
     exists (select 1 from app.known_devices d join app.known_devices o on o.hash = d.hash and o.user_id <> d.user_id
@@ -7256,7 +7171,6 @@ begin
 end $$;
 comment on function public.explain_fare is
   'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero), cash_rounding (a line of either sign) and tip come after, total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
-revoke execute on function public.explain_fare(uuid) from public, anon;
 grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
@@ -7353,7 +7267,7 @@ returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount t
 language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
 begin
   update app.payment_worker w set seen_at = app.now() where w.seen_at < app.now() - interval '2 seconds';
   for v_job in select j.* from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now()
@@ -7381,7 +7295,6 @@ begin
 end $$;
 comment on function public.take_payment_jobs is
   'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
-revoke execute on function public.take_payment_jobs(integer) from public, anon, authenticated;
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
@@ -7471,7 +7384,6 @@ begin
 end $$;
 comment on function public.finish_payment_job is
   'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
-revoke execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) from public, anon, authenticated;
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- The desk ------------------------------------------------------------------------------------------------------------------
@@ -7502,7 +7414,6 @@ begin
 end $$;
 comment on function public.stuck_payments is
   'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.stuck_payments(timestamptz, bigint, integer) from public, anon;
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean
@@ -7521,7 +7432,6 @@ begin
 end $$;
 comment on function public.retry_payment is
   'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.retry_payment(bigint) from public, anon;
 grant execute on function public.retry_payment(bigint) to authenticated;
 
 -- A provider that does not do it, or not any more, is settled by hand.
@@ -7535,19 +7445,15 @@ declare
 begin
   perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such request';
-  end if;
-  if coalesce(v_reason, '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
-  end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'There is no such request'); end if;
+  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
   -- Locked in the order of finish_payment_job.
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
   if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
-    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.stuck_choices(v_job, v_payment));
+    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.stuck_choices(v_job, v_payment)));
   end if;
   if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
   else perform app.complete_job(v_job);
@@ -7561,7 +7467,6 @@ begin
 end $$;
 comment on function public.close_stuck_payment is
   'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
-revoke execute on function public.close_stuck_payment(bigint, text, text) from public, anon;
 grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
@@ -7575,14 +7480,8 @@ begin
 end $$;
 comment on function app.wake_payment_worker is 'Calls payments/work where a job is due and no worker is at work.';
 
-create function app.tg_payment_jobs__wake_worker() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_payment_worker();
-  return null;
-end $$;
 create trigger payment_jobs__wake_worker after insert on app.payment_jobs
-  for each statement execute function app.tg_payment_jobs__wake_worker();
+  for each statement execute function app.tg_wake('wake_payment_worker');
 
 -- What nobody decided: a checkout that was left, a hold that ended.
 create function app.expire_payments() returns integer
@@ -7653,7 +7552,7 @@ declare
   v_settings public.settings;
   v_midnight timestamptz;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   return query
   with periods as (
@@ -7683,7 +7582,6 @@ begin
 end $$;
 comment on function public.driver_hours is
   'The calling driver''s hours: seconds on duty and on trips since midnight of settings.time_zone, seconds on duty since the last pause of settings.break_minutes, and when settings.break_after_minutes of them are reached (null off duty, or where no break is asked for; it may lie in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_hours() from public, anon;
 grant execute on function public.driver_hours() to authenticated;
 
 -- supabase/schemas/people/people_lists.sql
@@ -7722,7 +7620,7 @@ comment on function app.after_sql is 'The condition for what comes after a row: 
 create function app.refuse_sort(said text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT422' using message = 'list_invalid', hint = said;
+  perform app.refuse('list_invalid', 422, said);
 end $$;
 
 -- Nobody searches by a hundred letters; more of them would only cost.
@@ -7786,7 +7684,6 @@ begin
 end $$;
 comment on function public.list_people is
   'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents that nobody has judged). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
-revoke execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- What is true of a driver, beside the person. JSON, since a column of a composite type is text to some servers of the API.
@@ -7819,7 +7716,6 @@ begin
 end $$;
 comment on function public.driver_facts(public.profiles) is
   'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
-revoke execute on function public.driver_facts(public.profiles) from public, anon;
 grant execute on function public.driver_facts(public.profiles) to authenticated;
 
 -- supabase/schemas/people/signing_up.sql
@@ -7915,7 +7811,7 @@ declare
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
-    and (select s.driver_approval from public.settings s where s.id = 1);
+    and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
   values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_referral_id(),
@@ -8028,7 +7924,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.session_refusal is
   'Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may.';
-revoke execute on function public.session_refusal() from public, anon;
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb
@@ -8069,36 +7964,36 @@ create function app.check_customer(customer public.profiles, later boolean, by_a
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if customer.usertype <> 'rider' or not customer.approved then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders travel';
+    perform app.refuse('user_issue_contact_admin', 403, 'Only riders travel');
   end if;
   if by_admin then
     -- Of somebody on the telephone the desk knows a name and a number.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
-      raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a name and a mobile number';
+      perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
   -- An account that never gave its name or address carries nothing there, or blanks.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
-    raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Complete names and e-mail first';
+    perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
   -- A no-show fee that the rider objected to blocks nothing until the desk has decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
-    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride, or what the wallet owes, has to be paid first';
+    perform app.refuse('unpaid_booking', 409, 'The last ride, or what the wallet owes, has to be paid first');
   end if;
   if by_admin then return; end if;
   -- Each booking rings at several drivers' phones.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty bookings cancelled within ten minutes; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty bookings cancelled within ten minutes; wait a little');
   end if;
   -- Both caps count the unpaid parcels, too; else a caller could pile up bookings that never cost anything.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
-    raise sqlstate 'PT409' using message = 'too_many_open_bookings', hint = 'Three rides at a time; cancel one first';
+    perform app.refuse('too_many_open_bookings', 409, 'Three rides at a time; cancel one first');
   end if;
   if later and (select count(*) from public.bookings b where b.customer_id = customer.id and b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 10 then
-    raise sqlstate 'PT409' using message = 'too_many_later_bookings', hint = 'Ten later bookings at a time; cancel one first';
+    perform app.refuse('too_many_later_bookings', 409, 'Ten later bookings at a time; cancel one first');
   end if;
 end $$;
 comment on function app.check_customer is
@@ -8124,12 +8019,12 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if category = 'delivery' and (app.is_blank(details ->> 'delivery_person')
       or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
-    raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
+    perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
   -- Who travels has to be reachable: the driver knows nobody else.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
-    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give guest_phone with guest_name';
+    perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
   end if;
 end $$;
 comment on function app.check_details is 'Refuses details that lack something or hide it: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
@@ -8140,10 +8035,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
 begin
   if v_requirements <> '{}' and (quote).category = 'delivery' then
-    raise sqlstate 'PT422' using message = 'requirements_invalid', hint = 'Requirements are for rides';
+    perform app.refuse('requirements_invalid', 422, 'Requirements are for rides');
   end if;
   if not app.type_carries(v_requirements, (quote).car_type_id) then
-    raise sqlstate 'PT422' using message = 'car_type_unsuitable', hint = 'No car of this type carries that; cars_that_carry names those that do';
+    perform app.refuse('car_type_unsuitable', 422, 'No car of this type carries that; cars_that_carry names those that do');
   end if;
 end $$;
 comment on function app.check_requirements is 'Refuses what no car of the quoted type carries: requirements_invalid, car_type_unsuitable.';
@@ -8159,7 +8054,6 @@ begin
   return query select l.earliest, l.latest from app.trip_at_limits() l;
 end $$;
 comment on function public.trip_at_limits is 'Between which times a later booking may begin, now. Errors: account_suspended.';
-revoke execute on function public.trip_at_limits() from public;
 grant execute on function public.trip_at_limits() to anon, authenticated;
 
 create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, by_admin boolean) returns void
@@ -8167,27 +8061,23 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_limits record;
 begin
   select l.* into v_limits from app.trip_at_limits() l;
-  if not by_admin and (select s.app_category from public.settings s where s.id = 1) not in (quote.category, 'both') then
-    raise sqlstate 'PT422' using message = 'category_unavailable', hint = format('settings.app_category offers no %s', quote.category);
+  if not by_admin and (app.settings()).app_category not in (quote.category, 'both') then
+    perform app.refuse('category_unavailable', 422, format('settings.app_category offers no %s', quote.category));
   end if;
-  if trip_at < v_limits.earliest then
-    raise sqlstate 'PT422' using message = 'past_booking_error', hint = 'Choose a time at least 15 minutes from now';
-  end if;
+  if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
   -- Also what is no time at all: infinity is later than any.
-  if trip_at > v_limits.latest then
-    raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within settings.later_days from now';
-  end if;
+  if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
-    raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'At this time the fare is another; ask for it with trip_at';
+    perform app.refuse('quote_mismatch', 409, 'At this time the fare is another; ask for it with trip_at');
   end if;
   if quote.category = 'delivery' and payment_mode = 'cash' and not by_admin then
-    raise sqlstate 'PT422' using message = 'delivery_cash_refused', hint = 'Parcels are paid before they are fetched';
+    perform app.refuse('delivery_cash_refused', 422, 'Parcels are paid before they are fetched');
   end if;
   if payment_mode is null or payment_mode not in ('cash', 'wallet', 'card') then
-    raise sqlstate 'PT422' using message = 'payment_mode_unavailable', hint = 'Pay by cash, wallet or card';
+    perform app.refuse('payment_mode_unavailable', 422, 'Pay by cash, wallet or card');
   end if;
   if quote.promo_code is not null and quote.promo_id is null then
-    raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; take it off the quote with apply_promo';
+    perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; take it off the quote with apply_promo');
   end if;
 end $$;
 comment on function app.check_order is
@@ -8223,7 +8113,7 @@ declare
   v_rounding numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
@@ -8271,7 +8161,7 @@ declare
   v_key uuid := coalesce(create_booking.client_key, gen_random_uuid());
 begin
   if v_me.usertype not in ('rider', 'admin') then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders and admins can book';
+    perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
   -- Two calls with one key at once: the second waits and then finds the first one's booking.
@@ -8305,7 +8195,6 @@ begin
 end $$;
 comment on function public.create_booking is
   'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
-revoke execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) from public, anon;
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/own_profile.sql
@@ -8335,25 +8224,19 @@ begin
   if (update_profile.first_name is not null and app.is_blank(update_profile.first_name))
     or (update_profile.last_name is not null and app.is_blank(update_profile.last_name))
     or length(update_profile.first_name) > 80 or length(update_profile.last_name) > 80 then
-    raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Give a first and a last name of up to 80 letters';
+    perform app.refuse('profile_incomplete', 422, 'Give a first and a last name of up to 80 letters');
   end if;
   if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
-    if v_me.mobile_locked then
-      raise sqlstate 'PT403' using message = 'mobile_locked', hint = 'This number was given at sign-up; ask an admin';
-    end if;
+    if v_me.mobile_locked then perform app.refuse('mobile_locked', 403, 'This number was given at sign-up; ask an admin'); end if;
     if v_mobile is null then
-      raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
+      perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
     end if;
   end if;
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
-    if v_me.email_locked then
-      raise sqlstate 'PT403' using message = 'email_locked', hint = 'This address was given at sign-up; ask an admin';
-    end if;
-    if v_email is null then
-      raise sqlstate 'PT422' using message = 'proper_email', hint = 'Give an address such as anna@example.com';
-    end if;
+    if v_me.email_locked then perform app.refuse('email_locked', 403, 'This address was given at sign-up; ask an admin'); end if;
+    if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
     -- The desk finds people by their address, so it must be theirs.
-    raise sqlstate 'PT403' using message = 'email_unproved', hint = 'Change it by auth.updateUser({email}) and the code sent there; the profile follows';
+    perform app.refuse('email_unproved', 403, 'Change it by auth.updateUser({email}) and the code sent there; the profile follows');
   end if;
   update public.profiles p set
     first_name = coalesce(btrim(update_profile.first_name), p.first_name),
@@ -8368,7 +8251,6 @@ begin
 end $$;
 comment on function public.update_profile is
   'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
-revoke execute on function public.update_profile(text, text, text, text, text, text) from public, anon;
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- Bookings copy the path when they are made or accepted, so the picture always lies at the same one.
@@ -8377,14 +8259,13 @@ language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
-    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'path is <own id>/profileImage in the bucket users, or null for none';
+    perform app.refuse('image_invalid', 422, 'path is <own id>/profileImage in the bucket users, or null for none');
   end if;
   update public.profiles p set profile_image = set_profile_image.path where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
 comment on function public.set_profile_image is
   'The caller''s picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
-revoke execute on function public.set_profile_image(text) from public, anon;
 grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
@@ -8419,11 +8300,11 @@ begin
     delete from public.bank_details b where b.user_id = v_me.id;
     return null;
   end if;
-  if not (select s.bank_fields from public.settings s where s.id = 1) then
-    raise sqlstate 'PT403' using message = 'bank_fields_off', hint = 'settings.bank_fields is off: no bank details are kept';
+  if not (app.settings()).bank_fields then
+    perform app.refuse('bank_fields_off', 403, 'settings.bank_fields is off: no bank details are kept');
   end if;
   if length(v_name) not between 1 and 120 or v_code !~ '^[A-Z0-9 -]{0,40}$' or v_account !~ '^[A-Z0-9 /-]{4,60}$' then
-    raise sqlstate 'PT422' using message = 'bank_details_invalid', hint = 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40';
+    perform app.refuse('bank_details_invalid', 422, 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40');
   end if;
   insert into public.bank_details as b (user_id, bank_name, bank_code, bank_account) values (v_me.id, v_name, v_code, v_account)
   on conflict on constraint bank_details_pkey do update set bank_name = excluded.bank_name, bank_code = excluded.bank_code,
@@ -8433,7 +8314,6 @@ begin
 end $$;
 comment on function public.set_bank_details is
   'Keeps the caller''s bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
-revoke execute on function public.set_bank_details(text, text, text) from public, anon;
 grant execute on function public.set_bank_details(text, text, text) to authenticated;
 
 -- supabase/schemas/people/people_admin.sql
@@ -8451,9 +8331,7 @@ begin
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person, or not of your fleet';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such person, or not of your fleet'); end if;
   -- Else support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
@@ -8468,8 +8346,8 @@ declare
   v_approved boolean := coalesce(set_approved.approved, false);
   v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
-  if v_me.usertype = 'fleetadmin' and (select s.driver_approval from public.settings s where s.id = 1) or v_person.id = v_me.id then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins approve others; fleet admins their drivers while driver_approval is off';
+  if v_me.usertype = 'fleetadmin' and (app.settings()).driver_approval or v_person.id = v_me.id then
+    perform app.refuse('not_allowed', 403, 'Admins approve others; fleet admins their drivers while driver_approval is off');
   end if;
   if v_person.approved is distinct from v_approved then
     perform app.audit(case when v_approved then 'approve' else 'disapprove' end, 'profiles', v_person.id::text,
@@ -8483,7 +8361,6 @@ begin
 end $$;
 comment on function public.set_approved is
   'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
-revoke execute on function public.set_approved(uuid, boolean, text) from public, anon;
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles
@@ -8491,12 +8368,11 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_staff('people');
   if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
+    perform app.refuse('person_not_found', 404, 'There is no such driver');
   end if;
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
 comment on function public.approve_driver is 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.approve_driver(uuid) from public, anon;
 grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
@@ -8504,7 +8380,7 @@ grant execute on function public.approve_driver(uuid) to authenticated;
 create function app.person_invalid(said text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT422' using message = 'person_invalid', hint = said;
+  perform app.refuse('person_invalid', 422, said);
 end $$;
 
 -- What can be said of a person, by whomever.
@@ -8539,7 +8415,7 @@ begin
     if not (k = any (v_vehicle) and person.usertype = 'driver'
         or me.usertype = 'admin' and (k in ('first_name', 'last_name', 'mobile', 'approved')
           or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
-      raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to change', k, person.usertype);
+      perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to change', k, person.usertype));
     end if;
   end loop;
   perform app.check_person_facts(patch - '{seats,luggage,child_seats,wheelchair}'::text[]);
@@ -8549,7 +8425,7 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats; wheelchair is true or false');
   end if;
   if patch ? 'mobile' and app.mobile_of(patch ->> 'mobile') is null then
-    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
+    perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
   end if;
 end $$;
 
@@ -8609,7 +8485,6 @@ begin
 end $$;
 comment on function public.edit_person is
   'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
-revoke execute on function public.edit_person(uuid, jsonb) from public, anon;
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Where somebody is signed in -------------------------------------------------------------------------------------
@@ -8638,7 +8513,6 @@ begin
   order by d.seen_at desc limit 100;
 end $$;
 comment on function public.person_devices is 'Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed.';
-revoke execute on function public.person_devices(uuid) from public, anon;
 grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void
@@ -8653,7 +8527,6 @@ begin
   perform app.end_sessions(v_person.id);
 end $$;
 comment on function public.sign_out_person is 'Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found.';
-revoke execute on function public.sign_out_person(uuid) from public, anon;
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Who is there ------------------------------------------------------------------------------------------------------
@@ -8664,7 +8537,7 @@ begin
   if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
     or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
     or app.mobile_of(require_contact.mobile) is null and not app.is_blank(require_contact.mobile) then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
+    perform app.refuse('email_or_mobile_issue', 422, 'Give an e-mail address or a phone number that is one');
   end if;
 end $$;
 
@@ -8686,7 +8559,7 @@ create function app.spend_check(me public.profiles, email text, mobile text, is_
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if (me).usertype = 'fleetadmin' and not public.take_rate_limit(spend_check.purpose || ':' || (me).id, 20, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty addresses an hour; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty addresses an hour; wait a little');
   end if;
   perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(spend_check.email),
     'mobile', app.mobile_of(spend_check.mobile), 'exists', spend_check.is_taken)));
@@ -8714,13 +8587,12 @@ begin
     perform app.spend_check(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
     if v_taken then return app.user_exists(); end if;
   elsif v_taken then
-    raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
+    perform app.refuse('user_exists', 409, 'Somebody has this address or number');
   end if;
   return '{"users": []}'::jsonb;
 end $$;
 comment on function public.check_user_exists is
   'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
-revoke execute on function public.check_user_exists(text, text) from public, anon;
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
 create function public.validate_referrer(referral_id text) returns boolean
@@ -8728,7 +8600,6 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
 comment on function public.validate_referrer is 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
-revoke execute on function public.validate_referrer(text) from public, anon, authenticated;
 grant execute on function public.validate_referrer(text) to service_role;
 
 -- supabase/schemas/trips/extras.sql
@@ -8773,11 +8644,11 @@ create function app.extra_amount(amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   -- NaN is more than any number, and so above the limit.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = format('The amount is above 0 and at most %s', v_settings.extra_limit);
+    perform app.refuse('extra_invalid', 422, format('The amount is above 0 and at most %s', v_settings.extra_limit));
   end if;
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
@@ -8797,20 +8668,18 @@ begin
   perform app.check_permission(v_me, 'fares');
   select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key;
   if v_extra.booking_id = v_booking.id then return v_extra; end if;
-  if found then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'This client_key belongs to an extra of another trip';
-  end if;
+  if found then perform app.refuse('extra_invalid', 422, 'This client_key belongs to an extra of another trip'); end if;
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
-    raise sqlstate 'PT409' using message = 'extra_refused', hint = 'A parcel, and what is paid already, costs what was quoted';
+    perform app.refuse('extra_refused', 409, 'A parcel, and what is paid already, costs what was quoted');
   end if;
   v_amount := app.extra_amount(add_extra.amount);
   if coalesce(add_extra.key, '') not in ('toll', 'parking', 'other') or length(add_extra.note) > 200 then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'key is toll, parking or other; a note has at most 200 characters';
+    perform app.refuse('extra_invalid', 422, 'key is toll, parking or other; a note has at most 200 characters');
   end if;
   if (select count(*) from public.booking_extras x where x.booking_id = v_booking.id and x.removed_at is null) >= 10 then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'A trip has at most ten extras';
+    perform app.refuse('extra_invalid', 422, 'A trip has at most ten extras');
   end if;
   insert into public.booking_extras (booking_id, key, amount, note, by_role, added_by, client_key)
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
@@ -8823,7 +8692,6 @@ begin
 end $$;
 comment on function public.add_extra is
   'The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
-revoke execute on function public.add_extra(uuid, text, numeric, text, uuid) from public, anon;
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings
@@ -8836,16 +8704,12 @@ declare
 begin
   perform app.require_edits();
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'extra_not_found', hint = 'There is no such extra';
-  end if;
+  if not found then perform app.refuse('extra_not_found', 404, 'There is no such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
   select x.* into v_extra from public.booking_extras x where x.id = remove_extra.id;
   if v_extra.removed_at is not null then return v_booking; end if;
   if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say why the extra goes';
-  end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Say why the extra goes'); end if;
   update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id where x.id = v_extra.id;
   perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra), jsonb_build_object('reason', v_reason));
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
@@ -8856,7 +8720,6 @@ begin
 end $$;
 comment on function public.remove_extra is
   'An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
-revoke execute on function public.remove_extra(uuid, text) from public, anon;
 grant execute on function public.remove_extra(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/stops.sql
@@ -8942,14 +8805,12 @@ begin
   select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id and s.position = arrive_at_stop.position;
   if (app.repeated(v_booking, 'stop', arrive_at_stop.client_key)).is_repeat then return v_stop; end if;
   perform app.check_acceptance(v_booking, arrive_at_stop.accepted_at);
-  if v_stop.booking_id is null then
-    raise sqlstate 'PT404' using message = 'stop_not_found', hint = 'The booking has no such stop';
-  end if;
+  if v_stop.booking_id is null then perform app.refuse('stop_not_found', 404, 'The booking has no such stop'); end if;
   if v_stop.arrived_at is not null then return v_stop; end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   if exists (select 1 from public.booking_stops s where s.booking_id = v_booking.id
       and s.position < v_stop.position and s.arrived_at is null) then
-    raise sqlstate 'PT409' using message = 'stop_out_of_order', hint = 'Reach the stops before it first, or let the rider change the route';
+    perform app.refuse('stop_out_of_order', 409, 'Reach the stops before it first, or let the rider change the route');
   end if;
   v_time := app.told_time(v_booking, arrive_at_stop.at);
   update public.booking_stops s set arrived_at = v_time.counts_at
@@ -8964,7 +8825,6 @@ begin
 end $$;
 comment on function public.arrive_at_stop is
   'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
-revoke execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Seconds a car stood at stops beyond the free minutes at each, as far as the trail says so: from the arrival to the last
@@ -8999,23 +8859,22 @@ begin
       left join lateral (select (quote).waypoints -> (s.position - 1) as stop) w on true
       where s.booking_id = (booking).id and s.arrived_at is not null and (w.stop is null or app.distance_m(s.lat, s.lng,
         (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision) > 100)) then
-    raise sqlstate 'PT422' using message = 'quote_unsuitable',
-      hint = 'Ask for the fare with the same car and pickup, and with the stops already reached as the first';
+    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the same car and pickup, and with the stops already reached as the first');
   end if;
   if exists (select 1 from app.fare_quote_rules k where k.quote_id = (quote).id
       and (k.inputs #>> '{parcel_type,description}' is distinct from (booking).parcel_type_selected ->> 'description'
         or k.inputs #>> '{option,description}' is distinct from (booking).option_selected ->> 'description')) then
-    raise sqlstate 'PT422' using message = 'quote_unsuitable', hint = 'Ask for the fare with the parcel type and the option that were booked';
+    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the parcel type and the option that were booked');
   end if;
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
-    raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'Ask for the fare with the booking''s trip_at';
+    perform app.refuse('quote_mismatch', 409, 'Ask for the fare with the booking''s trip_at');
   end if;
   -- Under way a quote for a shorter way would hold down the fare of what was driven already.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
-    raise sqlstate 'PT422' using message = 'route_shortened', hint = 'Who leaves earlier lets the driver end the trip there';
+    perform app.refuse('route_shortened', 422, 'Who leaves earlier lets the driver end the trip there');
   end if;
   if (quote).trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) then
-    raise sqlstate 'PT422' using message = 'promo_min_order', hint = 'The booking''s promotion needs a higher fare';
+    perform app.refuse('promo_min_order', 422, 'The booking''s promotion needs a higher fare');
   end if;
 end $$;
 comment on function app.check_route is 'Refuses a quote that cannot replace the booking''s: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
@@ -9083,11 +8942,11 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
-    raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
+    perform app.refuse('route_fixed', 409, 'What is paid already, or on its way back, keeps its route');
   end if;
   if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
     + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted') >= 10 then
-    raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
+    perform app.refuse('too_many_changes', 409, 'Ten changes of a booking are enough');
   end if;
 end $$;
 comment on function app.check_rerouting is 'Refuses another route for a booking that keeps its own: wrong_status, route_fixed, too_many_changes.';
@@ -9102,16 +8961,14 @@ declare
   v_key uuid := coalesce(change_route.client_key, gen_random_uuid());
   v_agrees boolean;
 begin
-  if app.role_in(v_booking, v_me) = 'driver' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
-  end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
   if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
     or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return v_booking; end if;
   perform app.check_rerouting(v_booking);
   v_quote := app.take_quote(change_route.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
   v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
-  if v_agrees and (select s.cheaper_route from public.settings s where s.id = 1) = 'agree' then
+  if v_agrees and (app.settings()).cheaper_route = 'agree' then
     perform app.propose_route(v_booking, v_quote, v_key);
     return v_booking;
   end if;
@@ -9132,7 +8989,6 @@ begin
 end $$;
 comment on function public.change_route is
   'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
-revoke execute on function public.change_route(uuid, uuid, uuid) from public, anon;
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;
 
 -- supabase/schemas/desk/desk_actions.sql
@@ -9240,9 +9096,7 @@ declare
 begin
   perform app.require_permission('bookings');
   select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   select array_agg(row(j.id, j.name, j.vehicle_number, j.vehicle, j.car_type, j.lat, j.lng, j.km, j.seen_at, j.state, j.bar is null,
       coalesce(j.bar, j.note))::public.assignable_driver order by j.bar is not null, j.km nulls last, j.name, j.id) into v_rows
@@ -9268,7 +9122,6 @@ begin
 end $$;
 comment on function public.assignable_drivers is
   'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
-revoke execute on function public.assignable_drivers(uuid, text) from public, anon;
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Taking an offer back ------------------------------------------------------------------------------------------------
@@ -9311,7 +9164,6 @@ begin
 end $$;
 comment on function public.withdraw_offer is
   'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
-revoke execute on function public.withdraw_offer(uuid, uuid) from public, anon;
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- A word to the driver ------------------------------------------------------------------------------------------------
@@ -9335,10 +9187,10 @@ begin
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
   if app.is_blank(v_message) or length(v_message) > 500 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 500 characters';
+    perform app.refuse('message_invalid', 422, 'Write up to 500 characters');
   end if;
   if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
   end if;
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
@@ -9348,7 +9200,6 @@ begin
 end $$;
 comment on function public.message_driver is
   'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
-revoke execute on function public.message_driver(uuid, text, uuid) from public, anon;
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;
 
 -- supabase/schemas/trips/parcels_at_door.sql
@@ -9467,8 +9318,9 @@ begin
     when 'arrived' then return to_jsonb(public.arrive_at_pickup(v_id, v_accepted_at, v_key, v_at));
     when 'started' then return public.start_trip(v_id, step ->> 'otp', v_accepted_at, v_key, v_at);
     when 'reached' then return public.reach_drop(v_id, step ->> 'otp', v_accepted_at, v_key, v_at);
-    else raise sqlstate 'PT422' using message = 'select_proper', hint = 'step is arrived, started or reached';
+    else perform app.refuse('select_proper', 422, 'step is arrived, started or reached');
   end case;
+  return null;
 end $$;
 
 create function public.confirm_steps(steps jsonb) returns setof public.step_result
@@ -9481,11 +9333,9 @@ declare
   v_message text;
   p record;
 begin
-  if v_me.usertype <> 'driver' then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers confirm steps';
-  end if;
+  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers confirm steps'); end if;
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}';
+    perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
   -- In the order of ids, and as they came for one booking: two calls cannot wait for one another.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
@@ -9515,7 +9365,6 @@ begin
 end $$;
 comment on function public.confirm_steps is
   'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], 20 at most. Each is arrive_at_pickup, start_trip or reach_drop and a refusal undoes only itself: answers in the same order [{booking_id, client_key, done, message, hint}], message being the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
-revoke execute on function public.confirm_steps(jsonb) from public, anon;
 grant execute on function public.confirm_steps(jsonb) to authenticated;
 
 -- supabase/schemas/money/payment_events.sql
@@ -9577,12 +9426,10 @@ revoke insert, update, delete, truncate on public.payment_events from service_ro
 -- Not in demo mode: what providers say names those who paid.
 create policy "admins read every payment event" on public.payment_events for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
-create trigger payment_events__append_only before delete on public.payment_events
-  for each row execute function app.tg_ledger__append_only();
+create trigger payment_events__append_only before delete or truncate on public.payment_events
+  for each statement execute function app.tg_append_only();
 create trigger payment_events__settled before update on public.payment_events
-  for each row when (old.outcome <> 'recorded') execute function app.tg_ledger__append_only();
-create trigger payment_events__no_truncate before truncate on public.payment_events
-  for each statement execute function app.tg_ledger__append_only();
+  for each row when (old.outcome <> 'recorded') execute function app.tg_append_only();
 
 -- Card money in wallets ---------------------------------------------------------------------------------------------------
 
@@ -9871,7 +9718,6 @@ begin
 end $$;
 comment on function public.record_payment_event is
   'A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
-revoke execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) from public, anon, authenticated;
 grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) to service_role;
 
 -- supabase/schemas/money/bank_changes.sql
@@ -9922,7 +9768,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   if v_until > app.now() then
-    raise sqlstate 'PT409' using message = 'payout_waits', hint = format('Bank details or a contact changed; withdrawals go on at %s', v_until);
+    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals go on at %s', v_until));
   end if;
 end $$;
 comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
@@ -9936,7 +9782,6 @@ begin
 end $$;
 comment on function public.payout_wait is
   'Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed.';
-revoke execute on function public.payout_wait(uuid) from public, anon;
 grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that no way of writing the table is forgotten. What was there before makes it a replacement, also when it
@@ -10070,16 +9915,14 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if note_card.card is not null then
     update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
-    if not found then
-      raise sqlstate 'PT404' using message = 'card_not_found', hint = 'This customer has no such card with this provider';
-    end if;
+    if not found then perform app.refuse('card_not_found', 404, 'This customer has no such card with this provider'); end if;
     insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
   elsif note_card.consent is not null and (payment).customer_id is not null then
     if note_card.consent !~ '^\d{4}-\d{2}$' then
-      raise sqlstate 'PT422' using message = 'no_details_error', hint = 'consent is the version of the wording, such as 2026-11';
+      perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
-      raise sqlstate 'PT409' using message = 'too_many_cards', hint = format('Remove one of the %s first', app.max_cards());
+      perform app.refuse('too_many_cards', 409, format('Remove one of the %s first', app.max_cards()));
     end if;
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
   end if;
@@ -10092,7 +9935,6 @@ language sql stable security definer set search_path = '' as $$
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
 comment on function public.payment_card is 'The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile.';
-revoke execute on function public.payment_card(uuid) from public, anon, authenticated;
 grant execute on function public.payment_card(uuid) to service_role;
 
 -- Keeping -------------------------------------------------------------------------------------------------------------------
@@ -10149,7 +9991,6 @@ begin
 end $$;
 comment on function public.save_card is
   'Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card''s id; null where nothing is kept. Safe to call again.';
-revoke execute on function public.save_card(uuid, text, text, text, text, integer, integer) from public, anon, authenticated;
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -10173,7 +10014,6 @@ begin
 end $$;
 comment on function public.remove_card is
   'Removes a saved card of the caller''s, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login.';
-revoke execute on function public.remove_card(uuid) from public, anon;
 grant execute on function public.remove_card(uuid) to authenticated;
 
 -- supabase/schemas/money/receipts.sql
@@ -10227,10 +10067,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins read every receipt" on public.receipts for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create trigger receipts__append_only before update or delete on public.receipts
-  for each row execute function app.tg_ledger__append_only();
-create trigger receipts__no_truncate before truncate on public.receipts
-  for each statement execute function app.tg_ledger__append_only();
+create trigger receipts__append_only before update or delete or truncate on public.receipts
+  for each statement execute function app.tg_append_only();
 
 -- A payment only queues; the number is given afterwards, since the series is one row and payments must not wait for each other.
 create table app.receipts_due (
@@ -10426,7 +10264,7 @@ begin
     v_me := app.caller();
     if v_booking.id is null or not coalesce(v_booking.customer_id = v_me.id or v_me.usertype = 'admin'
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
-      raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+      perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
     end if;
     if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
@@ -10436,7 +10274,6 @@ begin
 end $$;
 comment on function public.booking_receipts is
   'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
-revoke execute on function public.booking_receipts(uuid) from public, anon;
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
 -- To the address that the account proved and to no other, so that nobody is sent somebody's trips.
@@ -10448,19 +10285,15 @@ declare
   v_email text;
 begin
   if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   perform app.issue_if_due(send_receipt.booking_id);
   select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
-  if not found then
-    raise sqlstate 'PT409' using message = 'receipt_not_issued', hint = 'A receipt is made within seconds after the payment';
-  end if;
+  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
   select u.email into v_email from auth.users u where u.id = v_me.id and u.email_confirmed_at is not null and u.email <> '';
-  if v_email is null then
-    raise sqlstate 'PT409' using message = 'receipt_no_address', hint = 'The account has no proved e-mail address';
-  end if;
+  if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no proved e-mail address'); end if;
   if not public.take_rate_limit('receipt:' || v_me.id, 5, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Five receipts an hour; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Five receipts an hour; wait a little');
   end if;
   insert into app.outbox (kind, user_id, payload)
   values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
@@ -10471,7 +10304,6 @@ begin
 end $$;
 comment on function public.send_receipt is
   'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
-revoke execute on function public.send_receipt(uuid) from public, anon;
 grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- supabase/schemas/trips/ratings.sql
@@ -10594,18 +10426,18 @@ declare
 begin
   v_booking := app.lock_booking(rate_booking.booking_id);
   if v_me.id is distinct from v_booking.customer_id and v_me.id is distinct from v_booking.driver_id or v_booking.customer_id is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   if rate_booking.stars not between 1 and 5 then
-    raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'Give one to five stars, or none to skip';
+    perform app.refuse('rating_invalid', 422, 'Give one to five stars, or none to skip');
   end if;
   if not coalesce(rate_booking.tags, '{}') <@ app.rating_tags(v_me.id = v_booking.customer_id, rate_booking.stars) then
-    raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'There is no such tag for so many stars';
+    perform app.refuse('rating_invalid', 422, 'There is no such tag for so many stars');
   end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
-    raise sqlstate 'PT409' using message = 'already_rated', hint = 'A rating stands once it is given';
+    perform app.refuse('already_rated', 409, 'A rating stands once it is given');
   end if;
   if rate_booking.stars is not null and v_given is null then
     perform app.add_rating(v_booking.id, v_me.id,
@@ -10618,7 +10450,6 @@ begin
 end $$;
 comment on function public.rate_booking is
   'The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
-revoke execute on function public.rate_booking(uuid, integer, text, text[]) from public, anon;
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Months are told, days are not, and the order is that of the words: neither says which ride it was.
@@ -10643,7 +10474,7 @@ declare
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
       and exists (select 1 from public.drivers d where d.id = v_whose and d.fleet_id = v_me.id)) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Ratings are for their receiver, the driver''s fleet and admins';
+    perform app.refuse('not_allowed', 403, 'Ratings are for their receiver, the driver''s fleet and admins');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
@@ -10662,7 +10493,6 @@ begin
 end $$;
 comment on function public.rating_details is
   'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
-revoke execute on function public.rating_details(uuid) from public, anon;
 grant execute on function public.rating_details(uuid) to authenticated;
 
 -- supabase/schemas/trips/driver_day.sql
@@ -10681,10 +10511,8 @@ declare
   v_midnight timestamptz;
   v_here public.driver_positions;
 begin
-  if v_me.usertype <> 'driver' then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have a day of work';
-  end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers have a day of work'); end if;
+  v_settings := app.settings();
   v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_me.id;
   return query select
@@ -10700,7 +10528,6 @@ begin
 end $$;
 comment on function public.driver_day is
   'The calling driver''s day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet''s part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver.';
-revoke execute on function public.driver_day() from public, anon;
 grant execute on function public.driver_day() to authenticated;
 
 -- supabase/schemas/trips/trail.sql
@@ -10924,7 +10751,6 @@ begin
 end $$;
 comment on function public.trip_trail is
   'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
-revoke execute on function public.trip_trail(uuid) from public, anon;
 grant execute on function public.trip_trail(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/accepting.sql
@@ -10941,14 +10767,12 @@ declare v_offer public.booking_offers;
 begin
   select o.* into v_offer from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = check_offer.driver_id order by o.created_at desc, o.id desc limit 1;
-  if not found or v_offer.status = 'declined' then
-    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
-  end if;
+  if not found or v_offer.status = 'declined' then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
   if (booking).status <> 'NEW' or v_offer.status in ('withdrawn', 'accepted') then
-    raise sqlstate 'PT409' using message = 'booking_taken', hint = 'This booking is no longer open';
+    perform app.refuse('booking_taken', 409, 'This booking is no longer open');
   end if;
   if v_offer.status = 'lapsed' or v_offer.expires_at <= app.now() then
-    raise sqlstate 'PT410' using message = 'offer_expired', hint = 'The time to answer is over';
+    perform app.refuse('offer_expired', 410, 'The time to answer is over');
   end if;
 end $$;
 comment on function app.check_offer is 'Refuses without a standing offer: offer_not_found, booking_taken, offer_expired.';
@@ -10998,7 +10822,8 @@ begin
   return v_booking;
 exception when unique_violation then
   -- Two acceptances of one driver at once; the index let the other one through.
-  raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
+  return null;
 end $$;
 
 create function public.accept_booking(booking_id uuid) returns public.bookings
@@ -11014,25 +10839,21 @@ begin
   select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
-      raise sqlstate 'PT409' using message = 'try_again', hint = 'Another answer is being recorded; ask once more';
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
     end if;
-    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
+    perform app.refuse('offer_not_found', 404, 'This booking is not offered to you');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
   perform app.check_offer(v_booking, v_driver.id);
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'The booking is for another car type than yours now';
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
   end if;
-  if not v_driver.driver_active_status then
-    raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
-  end if;
+  if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.joins(v_booking, v_driver.id);
     -- Two at once would both be the next job. After the bookings, as when one of them ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
-    if not v_is_along and app.is_taken(v_driver.id) then
-      raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-    end if;
+    if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
@@ -11042,7 +10863,6 @@ begin
 end $$;
 comment on function public.accept_booking is
   'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door where the caller fetches another one is taken along (is_along). Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
-revoke execute on function public.accept_booking(uuid) from public, anon;
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void
@@ -11056,10 +10876,8 @@ begin
   select b.* into v_booking from public.bookings b where b.id = decline_booking.booking_id
     and exists (select 1 from public.booking_offers o where o.booking_id = b.id and o.driver_id = v_driver.id)
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
-  end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  if not found then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
+  v_settings := app.settings();
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = v_booking.id and o.driver_id = v_driver.id and o.status = 'open'
   returning o.expires_at > app.now() into v_in_time;
@@ -11079,7 +10897,6 @@ begin
 end $$;
 comment on function public.decline_booking is
   'The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
-revoke execute on function public.decline_booking(uuid) from public, anon;
 grant execute on function public.decline_booking(uuid) to authenticated;
 
 -- supabase/schemas/people/shared_vehicles.sql
@@ -11204,7 +11021,6 @@ begin
 end $$;
 comment on function public.shared_vehicles is
   'Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
-revoke execute on function public.shared_vehicles() from public, anon;
 grant execute on function public.shared_vehicles() to authenticated;
 
 create function app.check_carried(vehicle jsonb) returns void
@@ -11265,14 +11081,12 @@ begin
   perform app.check_vehicle(v_said);
   if v_said ->> 'id' is not null then
     select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
-    if not found then
-      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
-    end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
   end if;
   -- An admin decides who drives which car type: a fleet's cars are of those that its drivers have.
   if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'No driver of the fleet has this car type; an admin adds such a car';
+    perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin adds such a car');
   end if;
   v_now := jsonb_populate_record(v_was, v_said - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
@@ -11298,11 +11112,11 @@ begin
     to_jsonb(v_now) || case when v_said ? 'drivers' then jsonb_build_object('drivers', v_said -> 'drivers') else '{}' end);
   return app.shown_vehicle(v_now, v_me);
 exception when unique_violation then
-  raise sqlstate 'PT409' using message = 'vehicle_exists', hint = 'Another car has this plate';
+  perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
+  return null;
 end $$;
 comment on function public.save_shared_vehicle is
   'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
-revoke execute on function public.save_shared_vehicle(jsonb) from public, anon;
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
 -- supabase/schemas/people/shifts.sql
@@ -11346,26 +11160,26 @@ end $$;
 create function app.require_mileage(mileage integer, driven integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if require_mileage.mileage is null and (select s.shift_mileage from public.settings s where s.id = 1) then
-    raise sqlstate 'PT422' using message = 'mileage_required', hint = 'settings.shift_mileage asks for the mileage of the car';
+  if require_mileage.mileage is null and (app.settings()).shift_mileage then
+    perform app.refuse('mileage_required', 422, 'settings.shift_mileage asks for the mileage of the car');
   end if;
   if require_mileage.mileage not between 0 and 9999999 or require_mileage.mileage < require_mileage.driven then
-    raise sqlstate 'PT422' using message = 'mileage_invalid', hint = format('The car has driven %s already', coalesce(require_mileage.driven, 0));
+    perform app.refuse('mileage_invalid', 422, format('The car has driven %s already', coalesce(require_mileage.driven, 0)));
   end if;
 end $$;
 
 create function app.require_photos(driver_id uuid, photos text[]) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if cardinality(require_photos.photos) = 0 and (select s.shift_photos from public.settings s where s.id = 1) then
-    raise sqlstate 'PT422' using message = 'photos_required', hint = 'settings.shift_photos asks for pictures of the car';
+  if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
+    perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
   -- A picture of an earlier shift shows what the car looked like then.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
       or exists (select 1 from app.outbox q where q.kind = 'file' and q.status = 'queued' and q.payload ->> 'bucket' = 'shifts' and q.payload ->> 'path' = p)) then
-    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'photos are up to 8 new files of yours in the bucket shifts: <own id>/<name>';
+    perform app.refuse('image_invalid', 422, 'photos are up to 8 new files of yours in the bucket shifts: <own id>/<name>');
   end if;
 end $$;
 
@@ -11378,25 +11192,17 @@ declare
   v_photos text[] := coalesce(start_shift.photos, '{}');
   v_note text := btrim(app.plain_lines(left(coalesce(start_shift.note, ''), 1001)));
 begin
-  if length(v_note) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'A note has up to 1000 characters';
-  end if;
+  if length(v_note) > 1000 then perform app.refuse('message_invalid', 422, 'A note has up to 1000 characters'); end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
   if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
-  if found then
-    raise sqlstate 'PT409' using message = 'shift_open', hint = 'End the shift with the other car first';
-  end if;
-  if app.is_busy(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-  end if;
+  if found then perform app.refuse('shift_open', 409, 'End the shift with the other car first'); end if;
+  if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
     select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
-    if not found then
-      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car for you';
-    end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car for you'); end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
-      raise sqlstate 'PT409' using message = 'vehicle_in_use', hint = 'Somebody else drives it now';
+      perform app.refuse('vehicle_in_use', 409, 'Somebody else drives it now');
     end if;
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
@@ -11414,7 +11220,6 @@ begin
 end $$;
 comment on function public.start_shift is
   'The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
-revoke execute on function public.start_shift(uuid, integer, text[], text) from public, anon;
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
 create function public.my_shift() returns setof public.driver_shift
@@ -11424,7 +11229,6 @@ begin
   return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
 end $$;
 comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.my_shift() from public, anon;
 grant execute on function public.my_shift() to authenticated;
 
 -- Only where the operator wants to know how the car was taken over.
@@ -11433,7 +11237,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select s.shift_mileage or s.shift_photos from public.settings s where s.id = 1)
     and not exists (select 1 from app.driver_shifts s where s.driver_id = require_shift.driver_id and s.ended_at is null) then
-    raise sqlstate 'PT409' using message = 'shift_required', hint = 'Check the car first: start_shift';
+    perform app.refuse('shift_required', 409, 'Check the car first: start_shift');
   end if;
 end $$;
 comment on function app.require_shift is 'Refuses a driver who has not begun a shift, where settings.shift_mileage or shift_photos asks for the check of the car: shift_required.';
@@ -11457,19 +11261,14 @@ declare
 begin
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id order by s.ended_at is null desc, s.began_at desc limit 1;
-  if not found then
-    raise sqlstate 'PT404' using message = 'shift_not_found', hint = 'No shift has begun';
-  end if;
+  if not found then perform app.refuse('shift_not_found', 404, 'No shift has begun'); end if;
   if v_shift.ended_at is not null then return app.shown_shift(v_shift); end if;
-  if app.is_busy(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-  end if;
+  if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
   return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 comment on function public.end_shift is
   'Ends the calling driver''s shift: they are off duty, the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
-revoke execute on function public.end_shift(integer) from public, anon;
 grant execute on function public.end_shift(integer) to authenticated;
 
 -- What the office sees and does --------------------------------------------------------------------------------------------------
@@ -11486,9 +11285,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_vehicle app.shared_vehicles;
 begin
   select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
-  end if;
+  if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
   return v_vehicle;
 end $$;
 
@@ -11513,7 +11310,6 @@ begin
     from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
 end $$;
 comment on function public.vehicle_shifts is 'The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
-revoke execute on function public.vehicle_shifts(uuid) from public, anon;
 grant execute on function public.vehicle_shifts(uuid) to authenticated;
 
 -- A driver who went home without ending the shift would keep the car from the next one.
@@ -11530,14 +11326,11 @@ begin
   v_vehicle := app.vehicle_of(free_vehicle.vehicle_id, v_me);
   select s.* into v_shift from app.driver_shifts s where s.id = v_shift.id and s.ended_at is null;
   if not found then return; end if;
-  if app.is_busy(v_shift.driver_id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'The driver is on a trip with it';
-  end if;
+  if app.is_busy(v_shift.driver_id) then perform app.refuse('driver_busy', 409, 'The driver is on a trip with it'); end if;
   perform app.close_shift(v_shift, null);
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
 comment on function public.free_vehicle is 'Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
-revoke execute on function public.free_vehicle(uuid) from public, anon;
 grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/why_not_me.sql
@@ -11558,7 +11351,7 @@ declare
   v_radius_m double precision := app.radius_m();
 begin
   if not coalesce(why_was_i_not_asked.hour between app.now() - interval '25 hours' and app.now(), false) then
-    raise sqlstate 'PT422' using message = 'hour_invalid', hint = 'Give the beginning of an hour of the last day';
+    perform app.refuse('hour_invalid', 422, 'Give the beginning of an hour of the last day');
   end if;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_driver.id;
   return query
@@ -11586,7 +11379,6 @@ begin
 end $$;
 comment on function public.why_was_i_not_asked is
   'For an hour of the last day, a line for each booking that was searched for near the calling driver, newest first: when, to the minute, the area of its pickup (300 m), and whether the driver was asked and what became of it (open, accepted, declined, lapsed, withdrawn), else why not, as dispatch_waves.exclusions names it, or not_available_nearby. times: how many searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
-revoke execute on function public.why_was_i_not_asked(timestamptz) from public, anon;
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/claims.sql
@@ -11645,7 +11437,6 @@ begin
 end $$;
 comment on function public.open_later_bookings is
   'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, the way to 100 m, and what it brings, as an offer says it. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.open_later_bookings() from public, anon;
 grant execute on function public.open_later_bookings() to authenticated;
 
 -- The booking is locked as for an offer; the driver's row, so that two claims at once count each other.
@@ -11659,28 +11450,26 @@ begin
   select b.* into v_booking from public.bookings b where b.id = claim_booking.booking_id and b.book_later for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = claim_booking.booking_id and b.book_later) then
-      raise sqlstate 'PT409' using message = 'try_again', hint = 'Another answer is being recorded; ask once more';
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
     end if;
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such later booking';
+    perform app.refuse('booking_not_found', 404, 'There is no such later booking');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
-  if v_booking.status <> 'NEW' then
-    raise sqlstate 'PT409' using message = 'booking_taken', hint = 'This booking is no longer open';
-  end if;
+  if v_booking.status <> 'NEW' then perform app.refuse('booking_taken', 409, 'This booking is no longer open'); end if;
   if not app.is_open_later(v_booking) or app.has_left_job(v_booking.id, v_driver.id) then
-    raise sqlstate 'PT409' using message = 'booking_not_open', hint = 'Drivers are being asked for it, or you gave it back';
+    perform app.refuse('booking_not_open', 409, 'Drivers are being asked for it, or you gave it back');
   end if;
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'The booking is for another car type than yours now';
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
   end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   perform 1 from public.drivers d where d.id = v_driver.id for no key update;
   if (select count(*) from public.bookings b where b.driver_id = v_driver.id and b.book_later and b.status = 'ACCEPTED') >= v_settings.later_claims_max then
-    raise sqlstate 'PT409' using message = 'too_many_claims', hint = format('%s later bookings at a time', v_settings.later_claims_max);
+    perform app.refuse('too_many_claims', 409, format('%s later bookings at a time', v_settings.later_claims_max));
   end if;
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
       and app.job_window(b, v_settings.lead_minutes) && app.job_window(v_booking, v_settings.lead_minutes)) then
-    raise sqlstate 'PT409' using message = 'claims_overlap', hint = 'Another booking of yours is at that time';
+    perform app.refuse('claims_overlap', 409, 'Another booking of yours is at that time');
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
@@ -11690,7 +11479,6 @@ begin
 end $$;
 comment on function public.claim_booking is
   'The caller takes a later booking ahead of its time, on duty or not: settings.later_claims_max at a time, none of which overlap; safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (ask once more after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
-revoke execute on function public.claim_booking(uuid) from public, anon;
 grant execute on function public.claim_booking(uuid) to authenticated;
 
 -- The next job ---------------------------------------------------------------------------------------------------------
@@ -11722,7 +11510,7 @@ comment on function app.is_taken is 'Whether a driver may not be asked because o
 create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_km double precision := (select s.next_job_km from public.settings s where s.id = 1);
+  v_km double precision := (app.settings()).next_job_km;
   v_near boolean;
 begin
   if v_km = 0 or (booking).drop_lat is null then return; end if;
@@ -11804,7 +11592,6 @@ begin
 end $$;
 comment on function public.driver_jobs is
   'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (over since midnight of settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_jobs() from public, anon;
 grant execute on function public.driver_jobs() to authenticated;
 
 -- supabase/schemas/people/accounts.sql
@@ -11820,7 +11607,7 @@ create function app.require_country(mobile text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
+    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country, such as +423 777 88 99');
   end if;
 end $$;
 
@@ -11846,9 +11633,9 @@ begin
   if v_usertype is null or v_usertype not in ('rider', 'driver', 'fleetadmin', 'admin') then
     perform app.person_invalid('usertype is rider, driver, fleetadmin or admin');
   elsif me.usertype = 'fleetadmin' and (v_usertype <> 'driver' or coalesce(facts ->> 'fleet_id', me.id::text) <> me.id::text) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Fleet admins add drivers of their own';
+    perform app.refuse('not_allowed', 403, 'Fleet admins add drivers of their own');
   elsif v_key is not null then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to give', left(v_key, 40), v_usertype);
+    perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to give', left(v_key, 40), v_usertype));
   end if;
 end $$;
 
@@ -11900,7 +11687,6 @@ begin
 end $$;
 comment on function public.plan_account is
   'For accounts/users: checks that the caller may make this account and that nobody has its address or number, and answers {id, made, user: what the auth server is asked to make}; made: this client_key was used, the account is there. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins twenty times an hour, drivers of their own alone, approved only while driver_approval is off. What is asked is logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
-revoke execute on function public.plan_account(jsonb, uuid) from public, anon;
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/signing_in.sql
@@ -11942,7 +11728,7 @@ alter table app.silent_numbers enable row level security;
 -- Auth notes the time of every code that a number proves. A person with a session in use is not silent.
 create function app.tg_users__note_silence() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare v_since timestamptz := app.now() - make_interval(days => (select s.phone_silence_days from public.settings s where s.id = 1));
+declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin
   if v_since < app.now() and coalesce(old.last_sign_in_at, old.phone_confirmed_at) < v_since
     and not exists (select 1 from auth.sessions s where s.user_id = new.id and coalesce(s.refreshed_at, s.created_at) > v_since) then
@@ -11975,7 +11761,6 @@ begin
 end $$;
 comment on function public.admit_number is
   'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.admit_number(uuid) from public, anon;
 grant execute on function public.admit_number(uuid) to authenticated;
 
 -- supabase/schemas/money/fee_debts.sql
@@ -12022,7 +11807,7 @@ comment on function app.share_fee is 'What the driver gets of a fee at once; kee
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
   v_before numeric := (debt).fee - (debt).unpaid;
   v_share numeric := round((v_before + pay_share.paid) * (debt).percent / 100, v_places) - round(v_before * (debt).percent / 100, v_places);
   v_booking public.bookings;
@@ -12109,11 +11894,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (app.hold_of((booking).id)).id is not null then
-    raise sqlstate 'PT409' using message = 'hold_exists', hint = 'The card is reserved already';
-  end if;
+  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is reserved already'); end if;
   if app.now() < app.hold_from(booking) then
-    raise sqlstate 'PT409' using message = 'hold_too_early', hint = format('From %s on', app.hold_from(booking));
+    perform app.refuse('hold_too_early', 409, format('From %s on', app.hold_from(booking)));
   end if;
 end $$;
 comment on function app.check_hold is 'Refuses what no card is reserved for: wrong_status (also where the provider has no holds), hold_exists, hold_too_early.';
@@ -12124,7 +11907,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
       where p.booking_id = (booking).id and p.status = 'authorized') then
-    raise sqlstate 'PT409' using message = 'payment_running', hint = 'The reserved card is being charged; ask again in a minute';
+    perform app.refuse('payment_running', 409, 'The reserved card is being charged; ask again in a minute');
   end if;
 end $$;
 
@@ -12146,7 +11929,7 @@ declare
   v_hold public.payments;
 begin
   if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
   order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
@@ -12156,7 +11939,6 @@ begin
 end $$;
 comment on function public.booking_hold is
   'For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found.';
-revoke execute on function public.booking_hold(uuid) from public, anon;
 grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------
@@ -12328,7 +12110,7 @@ declare
   v_id bigint;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
@@ -12437,7 +12219,7 @@ begin
   if found then return v_since; end if;
   select b.* into v_books from app.books b where b.id = 1;
   if v_books.summed_until is not null and day_start.day <= v_books.summed_until then return timestamptz '-infinity'; end if;
-  return greatest(v_books.summed_before, day_start.day::timestamp at time zone (select s.time_zone from public.settings s where s.id = 1));
+  return greatest(v_books.summed_before, day_start.day::timestamp at time zone (app.settings()).time_zone);
 end $$;
 comment on function app.day_start is 'When a day of the books begins.';
 
@@ -12464,7 +12246,7 @@ begin
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
   if v_day is null or v_day >= app.today() then return null; end if;
-  v_until := greatest(v_books.summed_before, (v_day + 1)::timestamp at time zone (select s.time_zone from public.settings s where s.id = 1));
+  v_until := greatest(v_books.summed_before, (v_day + 1)::timestamp at time zone (app.settings()).time_zone);
   if v_until > app.now() then return null; end if;
   insert into app.book_days (day, since, until) values (v_day, v_books.summed_before, v_until);
   insert into app.book_sums (day, label, kind, debit, credit, debits, credits)
@@ -12539,7 +12321,6 @@ begin
 end $$;
 comment on function public.money_desk is
   'What moved from one day to another (both counted; this month up to today without them): for each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction that moved it, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
-revoke execute on function public.money_desk(date, date) from public, anon;
 grant execute on function public.money_desk(date, date) to authenticated;
 
 create type public.ledger_row as (
@@ -12609,7 +12390,6 @@ begin
 end $$;
 comment on function public.ledger_rows is
   'The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) to authenticated;
 
 -- supabase/schemas/money/closing.sql
@@ -12643,10 +12423,8 @@ grant select on public.book_closes to authenticated;
 revoke insert, update, delete, truncate on public.book_closes from service_role;
 create policy "admins who keep the books read what was closed" on public.book_closes for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger book_closes__append_only before update or delete on public.book_closes
-  for each row execute function app.tg_audit_log__append_only();
-create trigger book_closes__no_truncate before truncate on public.book_closes
-  for each statement execute function app.tg_audit_log__append_only();
+create trigger book_closes__append_only before update or delete or truncate on public.book_closes
+  for each statement execute function app.tg_append_only();
 
 create function app.close_hash(closed public.book_closes) returns text
 language sql stable set search_path = '' as $$
@@ -12679,7 +12457,7 @@ begin
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
   if close_day.day is null or close_day.day >= app.today() then
-    raise sqlstate 'PT409' using message = 'day_not_over', hint = 'A day is closed after its midnight in settings.time_zone';
+    perform app.refuse('day_not_over', 409, 'A day is closed after its midnight in settings.time_zone');
   end if;
   select c.* into v_last from public.book_closes c order by c.day desc limit 1;
   begin
@@ -12687,10 +12465,10 @@ begin
       exit when app.sum_day() is null;
     end loop;
   exception when lock_not_available then
-    raise sqlstate 'PT409' using message = 'try_again', hint = 'Money is being posted; try again in a moment';
+    perform app.refuse('try_again', 409, 'Money is being posted; try again in a moment');
   end;
   if close_day.day <> v_last.day + 1 or not exists (select 1 from app.book_days d where d.day = close_day.day) then
-    raise sqlstate 'PT409' using message = 'close_in_order', hint = format('The next day to close is %s', coalesce(v_last.day + 1, (select min(d.day) from app.book_days d)));
+    perform app.refuse('close_in_order', 409, format('The next day to close is %s', coalesce(v_last.day + 1, (select min(d.day) from app.book_days d))));
   end if;
   v_row.day := close_day.day;
   v_row.totals := app.totals_of(coalesce(v_last.day + 1, '1900-01-01'), close_day.day);
@@ -12706,7 +12484,6 @@ begin
 end $$;
 comment on function public.close_day is
   'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
-revoke execute on function public.close_day(date) from public, anon;
 grant execute on function public.close_day(date) to authenticated;
 
 create function public.check_closes(from_day date default null, to_day date default null)
@@ -12730,7 +12507,6 @@ begin
 end $$;
 comment on function public.check_closes is
   'Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed.';
-revoke execute on function public.check_closes(date, date) from public, anon;
 grant execute on function public.check_closes(date, date) to authenticated;
 
 create function public.money_days(from_day date default null, to_day date default null)
@@ -12753,7 +12529,6 @@ begin
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
 comment on function public.money_days is 'What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed.';
-revoke execute on function public.money_days(date, date) from public, anon;
 grant execute on function public.money_days(date, date) to authenticated;
 
 create type public.money_state as (
@@ -12785,7 +12560,6 @@ begin
   return v_state;
 end $$;
 comment on function public.money_status is 'How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
-revoke execute on function public.money_status() from public, anon;
 grant execute on function public.money_status() to authenticated;
 
 -- Locking -----------------------------------------------------------------------------------------------------------------
@@ -12800,7 +12574,7 @@ begin
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;
   if not exists (select 1 from public.book_closes c where c.day = lock_period.until_day) then
-    raise sqlstate 'PT409' using message = 'close_in_order', hint = 'Close its days first';
+    perform app.refuse('close_in_order', 409, 'Close its days first');
   end if;
   update app.books b set locked_until = lock_period.until_day where b.id = 1;
   perform app.audit('lock_period', 'book_closes', lock_period.until_day::text, jsonb_build_object('until', v_until), jsonb_build_object('until', lock_period.until_day));
@@ -12808,7 +12582,6 @@ begin
 end $$;
 comment on function public.lock_period is
   'Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
-revoke execute on function public.lock_period(date) from public, anon;
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void
@@ -12817,7 +12590,7 @@ begin
   -- Whoever locks a period waits for what is being dated into it, and what comes after sees the lock.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
-    raise sqlstate 'PT409' using message = 'period_locked', hint = 'A day of the last year up to today that is not in a locked period';
+    perform app.refuse('period_locked', 409, 'A day of the last year up to today that is not in a locked period');
   end if;
 end $$;
 comment on function app.check_period is 'Refuses a day that nothing may be dated to: period_locked. The ledger itself always says now.';
@@ -12849,8 +12622,8 @@ grant select on public.tax_remittances to authenticated;
 revoke insert, update, delete, truncate on public.tax_remittances from service_role;
 create policy "admins who keep the books read what tax was paid" on public.tax_remittances for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger tax_remittances__append_only before update or delete on public.tax_remittances
-  for each row execute function app.tg_ledger__append_only();
+create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
+  for each statement execute function app.tg_append_only();
 
 -- Up to the end of the month, less all that was ever paid on: a month with more refunds than rides lessens the next one.
 create function app.tax_due(month date) returns numeric
@@ -12872,13 +12645,11 @@ begin
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
   if v_month is null or v_month + interval '1 month' > app.today() then
-    raise sqlstate 'PT409' using message = 'day_not_over', hint = 'Tax of a month is paid on once it is over';
+    perform app.refuse('day_not_over', 409, 'Tax of a month is paid on once it is over');
   end if;
   perform app.check_period(v_on);
   v_row.amount := app.tax_due(v_month);
-  if v_row.amount <= 0 then
-    raise sqlstate 'PT409' using message = 'nothing_to_remit', hint = 'No tax is due at the end of that month';
-  end if;
+  if v_row.amount <= 0 then perform app.refuse('nothing_to_remit', 409, 'No tax is due at the end of that month'); end if;
   v_row.transaction_id := app.post_ledger('tax_remittance', format('tax_remittance:%s', v_month), null, jsonb_build_array(
     app.entry('tax', -v_row.amount), app.entry('bank', v_row.amount)));
   insert into public.tax_remittances (month, amount, on_day, transaction_id, created_by) values (v_month, v_row.amount, v_on, v_row.transaction_id, v_me.id)
@@ -12888,7 +12659,6 @@ begin
 end $$;
 comment on function public.remit_tax is
   'Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
-revoke execute on function public.remit_tax(date, date) from public, anon;
 grant execute on function public.remit_tax(date, date) to authenticated;
 
 -- supabase/schemas/money/write_offs.sql
@@ -12955,7 +12725,7 @@ declare
 begin
   perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A booking or a person, and a reason';
+    perform app.refuse('no_details_error', 422, 'A booking or a person, and a reason');
   end if;
   if write_off.booking_id is not null then
     v_booking := app.lock_booking(write_off.booking_id);
@@ -12967,12 +12737,8 @@ begin
   select w.* into v_row from public.write_offs w where w.created_by = v_me.id and w.client_key = v_key or w.booking_id = v_booking.id;
   if found then return v_row; end if;
   select d.* into v_debt from app.debt_of(write_off.booking_id, write_off.user_id) d;
-  if v_debt.debtor is null then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
-  end if;
-  if v_debt.amount <= 0 then
-    raise sqlstate 'PT409' using message = 'nothing_owed', hint = 'The booking is not PENDING, or the wallet is not below zero';
-  end if;
+  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
+  if v_debt.amount <= 0 then perform app.refuse('nothing_owed', 409, 'The booking is not PENDING, or the wallet is not below zero'); end if;
   perform app.check_period(v_on);
   perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor, v_debt.amount);
   v_row.transaction_id := app.post_ledger('write_off', format('write_off:%s', coalesce(v_booking.id::text, v_me.id || ':' || v_key)), v_booking.id, jsonb_build_array(
@@ -12993,7 +12759,6 @@ begin
 end $$;
 comment on function public.write_off is
   'Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person''s wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
-revoke execute on function public.write_off(uuid, uuid, text, date, uuid) from public, anon;
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
 create function public.list_write_offs(before_id uuid default null, page_size integer default 50)
@@ -13009,7 +12774,6 @@ begin
   order by w.id desc limit least(greatest(coalesce(list_write_offs.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_write_offs is 'Debts that were given up, the latest first. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_write_offs(uuid, integer) from public, anon;
 grant execute on function public.list_write_offs(uuid, integer) to authenticated;
 
 -- supabase/schemas/money/tips_refunds.sql
@@ -13037,15 +12801,13 @@ declare
   v_id bigint;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
-  if app.has_left(v_booking.driver_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
-  end if;
+  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
   v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   v_balance := least(v_amount, app.card_money_in(v_me.id));
@@ -13058,7 +12820,6 @@ begin
 end $$;
 comment on function public.tip_driver is
   'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
-revoke execute on function public.tip_driver(uuid, numeric, uuid) from public, anon;
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
 -- Refunds -------------------------------------------------------------------------------------------------------------
@@ -13119,7 +12880,7 @@ declare
   v_part numeric;
   v_entries jsonb := jsonb_build_array();
 begin
-  if (select s.refund_to from public.settings s where s.id = 1) <> 'source'
+  if (app.settings()).refund_to <> 'source'
     and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_left(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
     and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id for update
@@ -13159,7 +12920,7 @@ declare
   v_money public.booking_finances;
   v_taken numeric;
   v_part numeric;
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
   v_fleet numeric;
   v_tax numeric;
 begin
@@ -13225,9 +12986,7 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   v_left := app.refundable(v_booking);
-  if v_amount > v_left then
-    raise sqlstate 'PT409' using message = 'refund_too_high', hint = format('%s of what was paid is left', v_left);
-  end if;
+  if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('%s of what was paid is left', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
   -- Real money goes back first, as bonus money was spent first.
@@ -13235,7 +12994,7 @@ begin
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
   if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left, and no card is left to refund to';
+    perform app.refuse('person_not_found', 404, 'The rider has left, and no card is left to refund to');
   end if;
   if v_to_wallet > 0 then
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
@@ -13259,7 +13018,6 @@ begin
 end $$;
 comment on function public.refund_booking is
   'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval.';
-revoke execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) from public, anon;
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -13270,9 +13028,7 @@ declare
   v_id bigint;
 begin
   select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
-  end if;
+  if not found then perform app.refuse('refund_not_found', 404, 'There is no such refund'); end if;
   if v_refund.status <> 'due' then return v_refund; end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
   v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
@@ -13285,7 +13041,6 @@ begin
 end $$;
 comment on function public.confirm_refund is
   'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
-revoke execute on function public.confirm_refund(uuid, boolean) from public, anon, authenticated;
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
 -- What a provider says of a refund: by our id, by its own, or the only one of that amount.
@@ -13350,13 +13105,12 @@ begin
     and (new.id, new.at, new.actor_id, new.what, new.subject_id) is not distinct from (old.id, old.at, old.actor_id, old.what, old.subject_id) then
     return new;
   end if;
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+  perform app.refuse('append_only', 409, 'History is added to, never changed');
+  return null;
 end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
-create trigger access_log__append_only before delete on public.access_log
-  for each row execute function app.tg_audit_log__append_only();
-create trigger access_log__no_truncate before truncate on public.access_log
-  for each statement execute function app.tg_audit_log__append_only();
+create trigger access_log__append_only before delete or truncate on public.access_log
+  for each statement execute function app.tg_append_only();
 
 create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -13383,7 +13137,6 @@ begin
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
 comment on function public.read_chat is 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
-revoke execute on function public.read_chat(uuid) from public, anon;
 grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details
@@ -13395,7 +13148,6 @@ begin
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
 comment on function public.read_bank_details is 'Where a person''s withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.read_bank_details(uuid) from public, anon;
 grant execute on function public.read_bank_details(uuid) to authenticated;
 
 -- supabase/schemas/bookings/bookings_list.sql
@@ -13512,8 +13264,6 @@ begin
 end $$;
 comment on function public.list_bookings is
   'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, search (the same, or three signs of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row''s value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
-revoke execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
-  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
@@ -13525,7 +13275,6 @@ begin
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
 end $$;
 comment on function public.queue is 'Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see.';
-revoke execute on function public.queue(public.drivers) from public, anon;
 grant execute on function public.queue(public.drivers) to authenticated;
 
 -- supabase/schemas/desk/exports.sql
@@ -13577,14 +13326,12 @@ begin
     returning t.* into v_row;
   exception when data_exception or not_null_violation or check_violation or invalid_text_representation or invalid_datetime_format
       or datetime_field_overflow or invalid_parameter_value then
-    raise sqlstate 'PT422' using message = 'tax_details_invalid',
-      hint = 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any';
+    perform app.refuse('tax_details_invalid', 422, 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any');
   end;
   return v_row;
 end $$;
 comment on function public.set_tax_details is
   'The caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all of it at once. Errors: must_login, account_suspended, tax_details_invalid.';
-revoke execute on function public.set_tax_details(jsonb) from public, anon;
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
@@ -13617,7 +13364,7 @@ create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_zone text := (app.settings()).time_zone;
 begin
   return query
   with moved as (
@@ -13665,7 +13412,6 @@ begin
 end $$;
 comment on function public.tax_report is
   'What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
-revoke execute on function public.tax_report(integer, uuid, integer) from public, anon;
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
@@ -13692,7 +13438,6 @@ begin
 end $$;
 comment on function public.invoice_rows is
   'Invoices (receipts) and credit notes issued from one day to another, both counted, in the order of issue, for UBL: content as in receipts, and the name that the booking still has. The last row''s issued_at and id as after_at and after_id give the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
@@ -13750,7 +13495,7 @@ declare v_over timestamptz := coalesce((booking).reached_at, case when check_cas
 begin
   if v_over is null then perform app.refuse_status(booking); end if;
   if v_over < app.now() - interval '30 days' then
-    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
   end if;
 end $$;
 
@@ -13759,7 +13504,7 @@ language plpgsql immutable set search_path = '' as $$
 declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
 begin
   if length(v_said) > case_text.longest then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = format('Write up to %s characters', case_text.longest);
+    perform app.refuse('message_invalid', 422, format('Write up to %s characters', case_text.longest));
   end if;
   return case when not app.is_blank(v_said) then v_said end;
 end $$;
@@ -13775,33 +13520,28 @@ declare
   v_reach text := case when open_case.kind = 'lost' then app.case_text(open_case.reach, 200) end;
 begin
   select b.* into v_booking from public.bookings b where b.id = open_case.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'question') then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is lost, fare or question';
+    perform app.refuse('select_proper', 422, 'kind is lost, fare or question');
   elsif v_message is null then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+    perform app.refuse('message_invalid', 422, 'Say what happened');
   elsif open_case.kind = 'lost' and v_reach is null then
-    raise sqlstate 'PT422' using message = 'case_reach_missing', hint = 'Say how to reach you';
+    perform app.refuse('case_reach_missing', 422, 'Say how to reach you');
   end if;
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
     -- A repeat after a lost answer.
     if v_case.message = v_message then return v_case; end if;
-    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
   end if;
-  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
-  end if;
+  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
   insert into public.cases (booking_id, customer_id, kind, message, reach)
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
 end $$;
 comment on function public.open_case is
   'A rider tells the desk, within 30 days of a trip''s end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
-revoke execute on function public.open_case(uuid, text, text, text) from public, anon;
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
 -- From the acceptance on, and also when the trip was given to another driver since. A phone without a signal repeats.
@@ -13820,33 +13560,28 @@ begin
     or exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id))
   for no key update;
   if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
+    perform app.refuse('booking_not_found', 404, 'You never accepted this booking');
   elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'something') then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is passenger, accident, vehicle, fare, found or other';
+    perform app.refuse('select_proper', 422, 'kind is passenger, accident, vehicle, fare, found or other');
   elsif v_message is null then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+    perform app.refuse('message_invalid', 422, 'Say what happened');
   elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
-    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
   end if;
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
   if found then
     if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
-    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
   end if;
-  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
-  end if;
+  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
   insert into public.cases (booking_id, driver_id, kind, message, client_key)
   values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
   on conflict on constraint cases_client_key_key do nothing returning * into v_case;
-  if v_case.id is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'client_key is new for every press';
-  end if;
+  if v_case.id is null then perform app.refuse('select_proper', 422, 'client_key is new for every press'); end if;
   return v_case;
 end $$;
 comment on function public.report_problem is
   'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or something, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
-revoke execute on function public.report_problem(uuid, text, text, uuid) from public, anon;
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Through a function only: in a demo nobody's contacts are shown.
@@ -13859,7 +13594,6 @@ begin
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
 comment on function public.booking_cases is 'What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.booking_cases(uuid) from public, anon;
 grant execute on function public.booking_cases(uuid) to authenticated;
 
 create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases
@@ -13873,11 +13607,11 @@ begin
   perform app.require_edits();
   select c.* into v_was from public.cases c where c.id = answer_case.id for update;
   if not found then
-    raise sqlstate 'PT404' using message = 'case_not_found', hint = 'There is no such case';
+    perform app.refuse('case_not_found', 404, 'There is no such case');
   elsif v_was.closed_at is not null then
-    raise sqlstate 'PT409' using message = 'case_closed', hint = 'Somebody has closed it';
+    perform app.refuse('case_closed', 409, 'Somebody has closed it');
   elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write an answer';
+    perform app.refuse('message_invalid', 422, 'Write an answer');
   end if;
   update public.cases c set answer = coalesce(v_answer, c.answer), answered_at = case when v_answer is null then c.answered_at else app.now() end,
     closed_at = case when answer_case.closes then app.now() end
@@ -13893,7 +13627,6 @@ begin
 end $$;
 comment on function public.answer_case is
   'An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
-revoke execute on function public.answer_case(uuid, text, boolean) from public, anon;
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
 -- The desk hears of a new one at once, the rider's page of an answer.
@@ -14161,7 +13894,6 @@ begin
 end $$;
 comment on function public.trip_progress is
   'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
-revoke execute on function public.trip_progress(uuid) from public, anon;
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
@@ -14318,7 +14050,6 @@ begin
 end $$;
 comment on function public.list_withdrawals is
   'Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean
@@ -14360,7 +14091,6 @@ begin
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
 comment on function public.own_wallet is 'What the caller has, and what of it may be taken out when. Errors: must_login.';
-revoke execute on function public.own_wallet() from public, anon;
 grant execute on function public.own_wallet() to authenticated;
 
 -- The wallet is locked.
@@ -14394,24 +14124,23 @@ begin
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
   if not app.may_withdraw(v_me) then
-    raise sqlstate 'PT403' using message = 'withdrawal_not_allowed', hint = 'Drivers may; riders while settings.rider_with_draw is on';
+    perform app.refuse('withdrawal_not_allowed', 403, 'Drivers may; riders while settings.rider_with_draw is on');
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty withdrawals are open; the desk decides them first';
+    perform app.refuse('too_many_requests', 429, 'Twenty withdrawals are open; the desk decides them first');
   end if;
   v_locked := app.locked_topups(v_me.id) + app.locked_tips(v_me.id);
   if v_balance - v_locked < v_amount then
-    raise sqlstate 'PT409' using message = 'not_withdrawable', hint = format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
-      greatest(0, v_balance - v_locked), v_balance);
+    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
+      greatest(0, v_balance - v_locked), v_balance));
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
 comment on function public.request_withdrawal is
   'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
-revoke execute on function public.request_withdrawal(numeric, uuid) from public, anon;
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests
@@ -14421,9 +14150,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'withdrawal_not_found', hint = 'There is no such withdrawal';
-  end if;
+  if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;
 end $$;
 
@@ -14446,7 +14173,7 @@ declare
 begin
   if v_request.processed then return v_request; end if;
   if v_request.rejected_at is not null then
-    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was rejected, and the money is back in the wallet';
+    perform app.refuse('withdrawal_closed', 409, 'It was rejected, and the money is back in the wallet');
   end if;
   perform app.check_one_person(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
   v_request := app.finish_withdrawal(v_request);
@@ -14456,7 +14183,6 @@ begin
 end $$;
 comment on function public.complete_withdrawal is
   'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
-revoke execute on function public.complete_withdrawal(uuid) from public, anon;
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -14464,9 +14190,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests := app.lock_withdrawal(reject_withdrawal.id);
 begin
   if v_request.rejected_at is not null then return v_request; end if;
-  if v_request.processed then
-    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was transferred already';
-  end if;
+  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was transferred already'); end if;
   perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
   update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')
@@ -14478,7 +14202,6 @@ begin
 end $$;
 comment on function public.reject_withdrawal is
   'An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
-revoke execute on function public.reject_withdrawal(uuid, text) from public, anon;
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;
 
 -- supabase/schemas/money/checkout.sql
@@ -14523,7 +14246,7 @@ begin
   if not coalesce(check_provider.provider in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay',
       'payfast', 'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay'), false)
     and not (check_provider.provider is not distinct from 'test' and (select s.test_payments from public.settings s where s.id = 1)) then
-    raise sqlstate 'PT403' using message = 'no_provider_found', hint = 'Not a provider, or the test provider while settings.test_payments is off';
+    perform app.refuse('no_provider_found', 403, 'Not a provider, or the test provider while settings.test_payments is off');
   end if;
 end $$;
 comment on function app.check_provider is 'Refuses with no_provider_found what may not take or confirm money.';
@@ -14558,7 +14281,7 @@ comment on function app.payment_json is
 create function app.refuse_nothing_due() returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'nothing_to_pay', hint = 'Nothing is left to pay';
+  perform app.refuse('nothing_to_pay', 409, 'Nothing is left to pay');
 end $$;
 comment on function app.refuse_nothing_due is 'Refuses with nothing_to_pay.';
 
@@ -14568,9 +14291,9 @@ declare
   v_amount numeric := app.to_money(topup_amount.amount);
   v_settings public.settings;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   if v_amount is null or v_amount not between v_settings.topup_min and v_settings.topup_max then
-    raise sqlstate 'PT422' using message = 'topup_out_of_range', hint = format('From %s to %s', v_settings.topup_min, v_settings.topup_max);
+    perform app.refuse('topup_out_of_range', 422, format('From %s to %s', v_settings.topup_min, v_settings.topup_max));
   end if;
   return v_amount;
 end $$;
@@ -14585,11 +14308,9 @@ declare
 begin
   if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
-  if app.has_left((booking).driver_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
-  end if;
-  if v_amount + v_given > (select s.tip_max from public.settings s where s.id = 1) then
-    raise sqlstate 'PT422' using message = 'tip_too_high', hint = format('Cards have tipped %s for this ride', v_given);
+  if app.has_left((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
+  if v_amount + v_given > (app.settings()).tip_max then
+    perform app.refuse('tip_too_high', 422, format('Cards have tipped %s for this ride', v_given));
   end if;
   return v_amount;
 end $$;
@@ -14612,18 +14333,16 @@ end $$;
 create function app.check_payer(customer public.profiles, purpose text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (customer).id is null then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such customer';
-  end if;
+  if (customer).id is null then perform app.refuse('person_not_found', 404, 'There is no such customer'); end if;
   if (customer).usertype = 'admin' then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Admins have no wallet and travel with nobody';
+    perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and travel with nobody');
   end if;
   -- What is owed may be paid by anybody who owes it.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
   -- Card numbers are tried out in many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty payments of an hour were not paid; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty payments of an hour were not paid; wait a little');
   end if;
 end $$;
 comment on function app.check_payer is 'Refuses whoever may not begin a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
@@ -14632,7 +14351,7 @@ create function app.check_street_payer(booking_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty payments of this trip were not paid; pay in cash';
+    perform app.refuse('too_many_requests', 429, 'Twenty payments of this trip were not paid; pay in cash');
   end if;
 end $$;
 comment on function app.check_street_payer is 'Refuses to try cards at the pay link of a street trip without end: too_many_requests.';
@@ -14650,12 +14369,12 @@ declare
 begin
   perform app.check_provider(create_payment.provider);
   if not coalesce(create_payment.purpose in ('booking', 'topup', 'tip', 'debt'), false) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'purpose is booking, topup, tip or debt';
+    perform app.refuse('no_details_error', 422, 'purpose is booking, topup, tip or debt');
   end if;
   if v_of_booking then
     v_booking := app.lock_booking(create_payment.booking_id);
     if v_booking.customer_id is distinct from create_payment.customer_id or v_booking.customer_id is null and create_payment.purpose <> 'booking' then
-      raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This customer has no such booking';
+      perform app.refuse('booking_not_found', 404, 'This customer has no such booking');
     end if;
   end if;
   -- Two calls with one key at once: the second waits and then finds the first one's payment.
@@ -14678,7 +14397,6 @@ begin
 end $$;
 comment on function public.create_payment is
   'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
-revoke execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) from public, anon, authenticated;
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
 
 -- The link ------------------------------------------------------------------------------------------------------------------
@@ -14689,9 +14407,7 @@ declare v_payment public.payments;
 begin
   select p.* into v_payment from public.payments p where p.id = payment_of.payment_id
     and (payment_of.customer_id is null or p.customer_id = payment_of.customer_id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'This customer has no such payment';
-  end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'This customer has no such payment'); end if;
   return v_payment;
 end $$;
 
@@ -14709,10 +14425,10 @@ language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
   if not coalesce(keep_checkout.token_hash ~ '^[0-9a-f]{64}$', false) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'token_hash is a SHA-256 in hexadecimal';
+    perform app.refuse('no_details_error', 422, 'token_hash is a SHA-256 in hexadecimal');
   end if;
   if not app.is_payable(payment) then
-    raise sqlstate 'PT409' using message = 'payment_closed', hint = format('The payment is %s, or what it paid for is settled', (payment).status);
+    perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
   -- The last link counts: of a page that asked twice only one form goes out.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
@@ -14728,7 +14444,6 @@ begin
 end $$;
 comment on function public.start_checkout is
   'Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error.';
-revoke execute on function public.start_checkout(uuid, uuid, text) from public, anon, authenticated;
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
 create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
@@ -14737,16 +14452,13 @@ declare
   v_id uuid := (select l.booking_id from app.street_pay_links l where l.token = start_street_checkout.pay_token);
   v_view jsonb;
 begin
-  if v_id is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such pay link';
-  end if;
+  if v_id is null then perform app.refuse('booking_not_found', 404, 'There is no such pay link'); end if;
   v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key);
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
 comment on function public.start_street_checkout is
   'Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
-revoke execute on function public.start_street_checkout(text, text, text, uuid) from public, anon, authenticated;
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb
@@ -14755,13 +14467,10 @@ declare v_id uuid;
 begin
   select p.id into v_id from app.street_pay_links l join public.payments p on p.booking_id = l.booking_id
   where l.token = street_payment_view.pay_token order by p.status = 'paid' desc, p.created_at desc limit 1;
-  if v_id is null then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'Nothing was begun with this pay link';
-  end if;
+  if v_id is null then perform app.refuse('payment_not_found', 404, 'Nothing was begun with this pay link'); end if;
   return public.payment_view(v_id);
 end $$;
 comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
-revoke execute on function public.street_payment_view(text) from public, anon, authenticated;
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- A refusal commits, so that a link is spent by whoever comes first; it names the payment, whose page says how it stands.
@@ -14781,7 +14490,6 @@ begin
 end $$;
 comment on function public.redeem_checkout is
   'Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment''s id, where one is known}, which commits.';
-revoke execute on function public.redeem_checkout(text) from public, anon, authenticated;
 grant execute on function public.redeem_checkout(text) to service_role;
 
 create function public.note_payment(payment_id uuid, provider_ref text default null, expires_at timestamptz default null, next jsonb default null)
@@ -14802,7 +14510,6 @@ begin
 end $$;
 comment on function public.note_payment is
   'Keeps what the provider answered when a payment began: its reference, until when it takes money, and how the customer goes on. From then on the provider is asked until the payment is decided. Answers payment_view. Errors: payment_not_found.';
-revoke execute on function public.note_payment(uuid, text, timestamptz, jsonb) from public, anon, authenticated;
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -14814,7 +14521,6 @@ begin
 end $$;
 comment on function public.payment_view is
   'The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
-revoke execute on function public.payment_view(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
 create function app.purge_checkouts() returns void
@@ -14839,7 +14545,7 @@ comment on function app.purge_checkouts is 'Forgets links of yesterday and how p
 create function app.locked_topups(user_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_since timestamptz := app.now() - make_interval(days => (select s.topup_lock_days from public.settings s where s.id = 1));
+  v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);
   v_locked numeric := 0;
   v_spent jsonb := jsonb_build_object();
   v_part numeric;
@@ -14887,17 +14593,15 @@ begin
   if v_me.usertype = 'admin' then perform app.require_edits(); end if;
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such top-up of yours';
-  end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'There is no such top-up of yours'); end if;
   -- The payment before the wallet, as everywhere.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;
   v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));
-  if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (select s.topup_lock_days from public.settings s where s.id = 1)) then
-    raise sqlstate 'PT409' using message = 'nothing_to_return', hint = 'It is spent, returned or disputed, or older than settings.topup_lock_days';
+  if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (app.settings()).topup_lock_days) then
+    perform app.refuse('nothing_to_return', 409, 'It is spent, returned or disputed, or older than settings.topup_lock_days');
   end if;
   update public.payments p set refunded_amount = p.refunded_amount + v_refund.amount where p.id = v_payment.id;
   perform app.post_ledger('topup_returned', 'topup_returned:' || v_id, null, jsonb_build_array(
@@ -14911,7 +14615,6 @@ begin
 end $$;
 comment on function public.return_topup is
   'What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
-revoke execute on function public.return_topup(uuid, uuid) from public, anon;
 grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
 -- supabase/schemas/money/driver_charges.sql
@@ -14972,8 +14675,7 @@ begin
     -- Far back, a weekly charge would take years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
-    raise sqlstate 'PT422' using message = 'charge_invalid',
-      hint = 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it';
+    perform app.refuse('charge_invalid', 422, 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it');
   end if;
   insert into public.driver_charges (driver_id, kind, amount, weekly, from_day, until_day, note, created_by, client_key)
   values (add_driver_charge.driver_id, add_driver_charge.kind, v_amount, coalesce(add_driver_charge.weekly, true), v_from, add_driver_charge.until_day,
@@ -14984,7 +14686,6 @@ begin
 end $$;
 comment on function public.add_driver_charge is
   'What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
-revoke execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) from public, anon;
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -14996,9 +14697,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'charge_not_found', hint = 'There is no such charge';
-  end if;
+  if not found then perform app.refuse('charge_not_found', 404, 'There is no such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
   perform app.audit('end_driver_charge', 'driver_charges', v_row.id::text, jsonb_build_object('until_day', v_row.until_day),
     jsonb_build_object('user_id', v_row.driver_id, 'until_day', greatest(v_until, v_row.from_day)));
@@ -15007,7 +14706,6 @@ begin
 end $$;
 comment on function public.end_driver_charge is
   'Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
-revoke execute on function public.end_driver_charge(uuid, date) from public, anon;
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -15025,7 +14723,6 @@ begin
 end $$;
 comment on function public.list_driver_charges is
   'What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_driver_charges(uuid, boolean, uuid, integer) from public, anon;
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
 -- Posts what a driver owes up to this week, and answers how much that was. The wallet is locked.
@@ -15193,7 +14890,6 @@ begin
 end $$;
 comment on function public.run_payouts is
   'Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.run_payouts(uuid) from public, anon;
 grant execute on function public.run_payouts(uuid) to authenticated;
 
 -- On its day of the week, once: the key follows from the week.
@@ -15201,7 +14897,7 @@ create function app.run_weekly_payouts() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;
-  v_day integer := (select s.payout_weekday from public.settings s where s.id = 1);
+  v_day integer := (app.settings()).payout_weekday;
   v_key uuid := md5('payouts' || v_week)::uuid;
   v_run public.payout_runs;
 begin
@@ -15232,7 +14928,6 @@ begin
 end $$;
 comment on function public.list_payout_rows is
   'What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row''s driver_id as after_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_payout_rows(uuid, text, uuid, integer) from public, anon;
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -15266,7 +14961,6 @@ begin
 end $$;
 comment on function public.payout_file is
   'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) from public, anon;
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;
 
 -- supabase/schemas/money/bank_statements.sql
@@ -15361,7 +15055,7 @@ create function app.match_line(line public.bank_lines) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
-  if (line).currency <> (select s.code from public.settings s where s.id = 1) then
+  if (line).currency <> (app.settings()).code then
     line.outcome := 'currency_differs';
     return line;
   end if;
@@ -15395,7 +15089,7 @@ create function app.read_bank_line(entry jsonb, me public.profiles) returns publ
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_line public.bank_lines;
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
 begin
   v_line.reference := nullif(btrim(left(app.plain(entry ->> 'reference'), 200)), '');
   v_line.booked_on := (entry ->> 'booked_on')::date;
@@ -15425,7 +15119,7 @@ declare
 begin
   perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
-    raise sqlstate 'PT422' using message = 'statement_invalid', hint = 'entries is a list of at most 5000';
+    perform app.refuse('statement_invalid', 422, 'entries is a list of at most 5000');
   end if;
   -- One statement at a time, so that two imports of one file do not both find a line new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
@@ -15433,7 +15127,7 @@ begin
     begin
       v_line := app.read_bank_line(v_entry, v_me);
     exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-      raise sqlstate 'PT422' using message = 'statement_invalid', hint = format('Not a line: %s', left(v_entry::text, 200));
+      perform app.refuse('statement_invalid', 422, format('Not a line: %s', left(v_entry::text, 200)));
     end;
     select l.* into v_there from public.bank_lines l where l.reference = v_line.reference;
     if found then
@@ -15455,7 +15149,6 @@ begin
 end $$;
 comment on function public.match_statement is
   'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
-revoke execute on function public.match_statement(jsonb, jsonb) from public, anon;
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean
@@ -15469,7 +15162,7 @@ begin
     insert into public.bank_balances as b (day, balance) values ((closing ->> 'day')::date, (closing ->> 'balance')::numeric)
     on conflict on constraint bank_balances_pkey do update set balance = excluded.balance, imported_at = excluded.imported_at where b.balance <> excluded.balance;
   exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-    raise sqlstate 'PT422' using message = 'statement_invalid', hint = 'closing is {day, balance}';
+    perform app.refuse('statement_invalid', 422, 'closing is {day, balance}');
   end;
   return found;
 end $$;
@@ -15496,7 +15189,6 @@ begin
 end $$;
 comment on function public.list_bank_lines is
   'Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.list_bank_lines(boolean, date, date, bigint, integer) from public, anon;
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
 -- Where a line goes that nothing was known by. It moves no wallet: what people get or owe has functions of its own.
@@ -15508,9 +15200,7 @@ declare
 begin
   perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'bank_line_not_found', hint = 'There is no such line';
-  end if;
+  if not found then perform app.refuse('bank_line_not_found', 404, 'There is no such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
   if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
     v_line.provider := assign_bank_line.target;
@@ -15523,8 +15213,7 @@ begin
       app.entry('bank', -v_line.amount), app.entry(case assign_bank_line.as_what when 'fees' then 'expense.provider_fees' else 'adjustments' end, v_line.amount)));
   end if;
   if v_line.transaction_id is null or (assign_bank_line.as_what = 'other' and coalesce(btrim(assign_bank_line.reason), '') = '') then
-    raise sqlstate 'PT422' using message = 'assignment_invalid',
-      hint = 'as_what is provider (target: its name), tax (target: the first day of the month, same amount), fees, or other with a reason';
+    perform app.refuse('assignment_invalid', 422, 'as_what is provider (target: its name), tax (target: the first day of the month, same amount), fees, or other with a reason');
   end if;
   update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout' when 'tax' then 'tax' else 'assigned' end,
     provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
@@ -15535,7 +15224,6 @@ begin
 end $$;
 comment on function public.assign_bank_line is
   'Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
-revoke execute on function public.assign_bank_line(bigint, text, text, text) from public, anon;
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;
 
 -- supabase/schemas/people/saved_addresses.sql
@@ -15584,7 +15272,7 @@ create function app.check_label(label text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   if coalesce(btrim(check_label.label), '') = '' or length(btrim(check_label.label)) > 40 then
-    raise sqlstate 'PT422' using message = 'address_invalid', hint = 'Give a name of up to 40 characters';
+    perform app.refuse('address_invalid', 422, 'Give a name of up to 40 characters');
   end if;
   return btrim(check_label.label);
 end $$;
@@ -15597,7 +15285,7 @@ declare
   v_address public.saved_addresses;
 begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
-    raise sqlstate 'PT422' using message = 'address_invalid', hint = 'Give a description and where it is';
+    perform app.refuse('address_invalid', 422, 'Give a description and where it is');
   end if;
   -- One at a time per person: the limit counts those that are being added.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
@@ -15607,7 +15295,7 @@ begin
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
   if (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null) >= 20 then
-    raise sqlstate 'PT409' using message = 'too_many_addresses', hint = 'Twenty named addresses; remove one first';
+    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
   end if;
   insert into public.saved_addresses (user_id, label, description, lat, lng, count)
   values (v_me.id, v_label, left(btrim(save_address.description), 500), save_address.lat, save_address.lng, 0)
@@ -15616,7 +15304,6 @@ begin
 end $$;
 comment on function public.save_address is
   'Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses.';
-revoke execute on function public.save_address(text, text, double precision, double precision) from public, anon;
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
 create function public.rename_address(id uuid, label text) returns public.saved_addresses
@@ -15628,13 +15315,11 @@ declare
 begin
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'address_not_found', hint = 'There is no such address of yours';
-  end if;
+  if not found then perform app.refuse('address_not_found', 404, 'There is no such address of yours'); end if;
   if v_address.label is null and v_label is not null and not exists (select 1 from public.saved_addresses a
       where a.user_id = v_me.id and lower(a.label) = lower(v_label)) and (select count(*) from public.saved_addresses a
       where a.user_id = v_me.id and a.label is not null) >= 20 then
-    raise sqlstate 'PT409' using message = 'too_many_addresses', hint = 'Twenty named addresses; remove one first';
+    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
   end if;
   -- There is one home: the name leaves the place that had it.
   update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
@@ -15643,7 +15328,6 @@ begin
 end $$;
 comment on function public.rename_address is
   'Names one of the caller''s places, or takes its name away (null); a name given twice leaves the place that had it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
-revoke execute on function public.rename_address(uuid, text) from public, anon;
 grant execute on function public.rename_address(uuid, text) to authenticated;
 
 -- supabase/schemas/people/leaving.sql
@@ -15685,7 +15369,6 @@ begin
 end $$;
 comment on function public.export_my_data is
   'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
-revoke execute on function public.export_my_data() from public, anon;
 grant execute on function public.export_my_data() to authenticated;
 
 -- The account stays as an empty shell that rides and money point at; nothing signs in to it any more.
@@ -15748,20 +15431,18 @@ declare v_person public.profiles;
 begin
   -- Booking locks the profile, accepting refers to the driver's row: both wait here, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
-    raise sqlstate 'PT409' using message = 'active_booking', hint = 'A booking is open or unpaid';
+    perform app.refuse('active_booking', 409, 'A booking is open or unpaid');
   end if;
   if app.has_open_withdrawal(v_person.id) then
-    raise sqlstate 'PT409' using message = 'withdrawal_open', hint = 'Complete or reject the withdrawal first';
+    perform app.refuse('withdrawal_open', 409, 'Complete or reject the withdrawal first');
   end if;
   if v_person.wallet_balance <> v_person.bonus_balance then
-    raise sqlstate 'PT409' using message = 'wallet_not_empty', hint = 'The wallet has to be at zero';
+    perform app.refuse('wallet_not_empty', 409, 'The wallet has to be at zero');
   end if;
   -- A bonus pays fares only, so there is nothing to hand out.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
@@ -15777,13 +15458,12 @@ declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
   if v_me.id = delete_person.user_id then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins delete others; delete_my_account is for oneself';
+    perform app.refuse('not_allowed', 403, 'Admins delete others; delete_my_account is for oneself');
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
 comment on function public.delete_person is
   'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
-revoke execute on function public.delete_person(uuid) from public, anon;
 grant execute on function public.delete_person(uuid) to authenticated;
 
 create function public.delete_my_account() returns void
@@ -15792,13 +15472,12 @@ declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The last admin stays';
+    perform app.refuse('not_allowed', 403, 'The last admin stays');
   end if;
   perform app.delete_profile(v_me.id);
 end $$;
 comment on function public.delete_my_account is
   'Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
-revoke execute on function public.delete_my_account() from public, anon;
 grant execute on function public.delete_my_account() to authenticated;
 
 -- supabase/schemas/people/sign_ups.sql
@@ -15832,7 +15511,7 @@ begin
   -- A code goes to it.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
-    raise sqlstate 'PT422' using message = 'referral_invalid', hint = 'Nobody invites by this code';
+    perform app.refuse('referral_invalid', 422, 'Nobody invites by this code');
   end if;
 end $$;
 
@@ -15855,7 +15534,6 @@ begin
 end $$;
 comment on function public.sign_up is
   'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
-revoke execute on function public.sign_up(jsonb) from public, anon, authenticated;
 grant execute on function public.sign_up(jsonb) to service_role;
 
 -- The form of the caller's own proved address or number; null for anybody else's.
@@ -15870,11 +15548,11 @@ $$;
 -- Rides and money of a rider would be a driver's.
 create function app.become_driver(me public.profiles, facts jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_waits boolean := (select s.driver_approval from public.settings s where s.id = 1);
+declare v_waits boolean := (app.settings()).driver_approval;
 begin
   if me.usertype <> 'rider' or me.reg_type = 'admin' or me.wallet_balance <> 0 or me.bonus_balance <> 0
     or exists (select 1 from public.bookings b where b.customer_id = me.id) then
-    raise sqlstate 'PT409' using message = 'account_in_use', hint = 'This account has rides, money or a role of its own; sign up with another address';
+    perform app.refuse('account_in_use', 409, 'This account has rides, money or a role of its own; sign up with another address');
   end if;
   update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
   -- Who waits for a first yes was not suspended.
@@ -15893,12 +15571,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
 begin
   if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then
-    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'papers is [{kind, path, expires_on, number}]';
+    perform app.refuse('document_invalid', 422, 'papers is [{kind, path, expires_on, number}]');
   end if;
   for p in select e ->> 'kind' as kind, e ->> 'path' as path, e ->> 'expires_on' as expires_on, e ->> 'number' as number
     from jsonb_array_elements(submit_papers.papers) e loop
     if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
-      raise sqlstate 'PT422' using message = 'document_invalid', hint = 'expires_on is a day: 2027-01-31';
+      perform app.refuse('document_invalid', 422, 'expires_on is a day: 2027-01-31');
     end if;
     perform public.submit_document(p.kind, p.path, p.expires_on::date, null, p.number);
   end loop;
@@ -15914,7 +15592,7 @@ declare
   v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id and u.confirmed_at >= v_sign_up.created_at);
 begin
   if v_sign_up.id is null then
-    raise sqlstate 'PT404' using message = 'sign_up_not_found', hint = 'Fill in the form again, with the address that you have proved';
+    perform app.refuse('sign_up_not_found', 404, 'Fill in the form again, with the address that you have proved');
   end if;
   -- Booking locks the profile, too.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
@@ -15933,7 +15611,6 @@ begin
 end $$;
 comment on function public.finish_sign_up is
   'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
-revoke execute on function public.finish_sign_up(uuid, text, date, text, jsonb) from public, anon;
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;
 
 -- supabase/schemas/people/applications.sql
@@ -15969,7 +15646,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.application_state is
   'How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none.';
-revoke execute on function public.application_state(uuid) from public;
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -15978,7 +15654,7 @@ declare v_user_id uuid;
 begin
   if coalesce(octet_length(follow_application.token), 0) not between 8 and 2000 or follow_application.token ~ '[[:space:]]'
     or not app.is_push_subscription(follow_application.token) then
-    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give the subscription of a browser as JSON without spaces';
+    perform app.refuse('push_token_invalid', 422, 'Give the subscription of a browser as JSON without spaces');
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
@@ -15992,7 +15668,6 @@ begin
 end $$;
 comment on function public.follow_application is
   'Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid.';
-revoke execute on function public.follow_application(uuid, text) from public;
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
 -- supabase/schemas/people/referral_rings.sql
@@ -16034,7 +15709,6 @@ begin
 end $$;
 comment on function public.referral_rings is
   'Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.referral_rings(timestamptz) from public, anon;
 grant execute on function public.referral_rings(timestamptz) to authenticated;
 
 -- supabase/schemas/trips/trip.sql
@@ -16099,7 +15773,7 @@ begin
   if v_booking.status = 'ARRIVED' then return v_booking; end if;
   if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
   if v_booking.engaged_at is null and app.is_busy(v_booking.driver_id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+    perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   end if;
   v_time := app.told_time(v_booking, arrive_at_pickup.at);
   if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
@@ -16113,7 +15787,6 @@ begin
 end $$;
 comment on function public.arrive_at_pickup is
   'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
-revoke execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- The code ------------------------------------------------------------------------------------------------------------
@@ -16125,15 +15798,12 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
 comment on function public.start_code is
   'The rider''s five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found.';
-revoke execute on function public.start_code(uuid) from public, anon;
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- A slot belongs to one booking and its driver while a code may be checked, so no driver's guesses count against another.
@@ -16284,14 +15954,12 @@ begin
   if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say how you know that the right people met';
-  end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Say how you know that the right people met'); end if;
   if exists (select 1 from app.code_overrides o where o.booking_id = v_booking.id and o.driver_id = v_booking.driver_id) then
     return v_booking;
   end if;
   if not app.is_code_locked(v_booking.id, v_booking.driver_id) then
-    raise sqlstate 'PT409' using message = 'start_code_not_locked', hint = 'The driver has attempts left';
+    perform app.refuse('start_code_not_locked', 409, 'The driver has attempts left');
   end if;
   insert into app.code_overrides (booking_id, driver_id, admin_id, reason) values (v_booking.id, v_booking.driver_id, v_me.id, v_reason);
   perform app.audit('override_start_code', 'bookings', v_booking.id::text, null,
@@ -16301,7 +15969,6 @@ begin
 end $$;
 comment on function public.override_start_code is
   'An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
-revoke execute on function public.override_start_code(uuid, text) from public, anon;
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -16333,7 +16000,6 @@ begin
 end $$;
 comment on function public.start_trip is
   'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
-revoke execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/bookings/cancelling.sql
@@ -16461,9 +16127,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
   when (me).id = (booking).driver_id then 'driver' end;
 begin
-  if v_role is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if v_role is null then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if v_role = 'admin' then perform app.check_permission(me, 'bookings'); end if;
   return v_role;
 end $$;
@@ -16477,7 +16141,7 @@ create function app.check_cancel(booking public.bookings, by_role text) returns 
 language plpgsql stable set search_path = '' as $$
 begin
   if not app.can_cancel(booking, by_role) then
-    raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', (booking).status);
+    perform app.refuse('cannot_cancel', 409, format('The booking is %s', (booking).status));
   end if;
 end $$;
 comment on function app.check_cancel is 'Refuses with cannot_cancel where it is too late for this person.';
@@ -16496,7 +16160,6 @@ begin
 end $$;
 comment on function public.cancellation_quote is
   'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
-revoke execute on function public.cancellation_quote(uuid) from public, anon;
 grant execute on function public.cancellation_quote(uuid) to authenticated;
 
 create function public.cancel_booking(booking_id uuid, reason text default null) returns public.bookings
@@ -16524,7 +16187,6 @@ begin
 end $$;
 comment on function public.cancel_booking is
   'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
-revoke execute on function public.cancel_booking(uuid, text) from public, anon;
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
 -- supabase/schemas/bookings/route_agreement.sql
@@ -16623,12 +16285,10 @@ declare
   v_quote public.fare_quotes;
   v_before numeric;
   v_agrees boolean;
-  v_mode text := (select s.cheaper_route from public.settings s where s.id = 1);
+  v_mode text := (app.settings()).cheaper_route;
 begin
   select b.* into v_booking from public.bookings b where b.id = route_change_quote.booking_id;
-  if app.role_in(v_booking, v_me) = 'driver' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
-  end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
   perform app.check_rerouting(v_booking);
   v_quote := app.lock_quote(route_change_quote.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
@@ -16643,7 +16303,6 @@ begin
 end $$;
 comment on function public.route_change_quote is
   'What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver''s compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
-revoke execute on function public.route_change_quote(uuid, uuid) from public, anon;
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals
@@ -16651,9 +16310,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_proposal public.route_proposals;
 begin
   select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'route_change_not_found', hint = 'No other route waits for an answer';
-  end if;
+  if not found then perform app.refuse('route_change_not_found', 404, 'No other route waits for an answer'); end if;
   return v_proposal;
 end $$;
 
@@ -16674,7 +16331,6 @@ begin
 end $$;
 comment on function public.accept_route_change is
   'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
-revoke execute on function public.accept_route_change(uuid) from public, anon;
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
 create function public.decline_route_change(booking_id uuid) returns public.bookings
@@ -16685,9 +16341,7 @@ declare
   v_role text := app.role_in(v_booking, v_me);
   v_proposal public.route_proposals := app.lock_proposal(v_booking);
 begin
-  if v_role = 'admin' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Rider and driver decide this';
-  end if;
+  if v_role = 'admin' then perform app.refuse('not_allowed', 403, 'Rider and driver decide this'); end if;
   update public.route_proposals p set status = case v_role when 'driver' then 'declined' else 'withdrawn' end, answered_at = app.now()
   where p.id = v_proposal.id;
   if v_role = 'driver' then
@@ -16698,7 +16352,6 @@ begin
 end $$;
 comment on function public.decline_route_change is
   'The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
-revoke execute on function public.decline_route_change(uuid) from public, anon;
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- The booking goes on, or back to dispatch, without an answer. Another driver accepts the fare as it is then.
@@ -16777,11 +16430,9 @@ declare
 begin
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
-  if app.wait_ends(v_booking) > app.now() then
-    raise sqlstate 'PT409' using message = 'no_show_too_early', hint = 'Wait for the free minutes to pass';
-  end if;
+  if app.wait_ends(v_booking) > app.now() then perform app.refuse('no_show_too_early', 409, 'Wait for the free minutes to pass'); end if;
   if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
-    raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the pickup first';
+    perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the pickup first');
   end if;
   select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
   from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
@@ -16796,7 +16447,6 @@ begin
 end $$;
 comment on function public.no_show is
   'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
-revoke execute on function public.no_show(uuid) from public, anon;
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -16807,25 +16457,18 @@ declare
   v_reason text := left(nullif(btrim(app.plain(object_to_no_show.reason)), ''), 500);
 begin
   select f.* into v_fee from public.no_show_fees f where f.booking_id = object_to_no_show.booking_id and f.customer_id = v_me.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'no_show_fee_not_found', hint = 'No fee of yours belongs to this booking';
-  end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee of yours belongs to this booking'); end if;
   if v_fee.objected_at is not null then return v_fee; end if;
-  if v_fee.decided_at is not null then
-    raise sqlstate 'PT409' using message = 'no_show_fee_decided', hint = 'The desk has decided already';
-  end if;
+  if v_fee.decided_at is not null then perform app.refuse('no_show_fee_decided', 409, 'The desk has decided already'); end if;
   if v_fee.created_at < app.now() - interval '7 days' then
-    raise sqlstate 'PT409' using message = 'objection_too_late', hint = 'Objections are possible for 7 days';
+    perform app.refuse('objection_too_late', 409, 'Objections are possible for 7 days');
   end if;
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what happened';
-  end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Say what happened'); end if;
   update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
   return v_fee;
 end $$;
 comment on function public.object_to_no_show is
   'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
-revoke execute on function public.object_to_no_show(uuid, text) from public, anon;
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
 create function app.disputed_fees(customer_id uuid) returns numeric
@@ -16844,9 +16487,7 @@ declare
   e public.earnings_months := app.no_earnings(booking, app.now());
 begin
   perform app.lock_wallets((booking).customer_id, (booking).driver_id);
-  if app.has_left((booking).customer_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left';
-  end if;
+  if app.has_left((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The rider has left'); end if;
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
@@ -16878,17 +16519,13 @@ declare
 begin
   perform app.require_edits();
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'no_show_fee_not_found', hint = 'No fee belongs to this booking';
-  end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee belongs to this booking'); end if;
   v_was := v_fee.status;
   if v_fee.decided_at is not null then
     if (v_was = 'charged') = decide_no_show_fee.charge then return v_fee; end if;
-    raise sqlstate 'PT409' using message = 'no_show_fee_decided', hint = format('It is %s', v_was);
+    perform app.refuse('no_show_fee_decided', 409, format('It is %s', v_was));
   end if;
-  if decide_no_show_fee.charge is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give charge: true or false';
-  end if;
+  if decide_no_show_fee.charge is null then perform app.refuse('select_proper', 422, 'Give charge: true or false'); end if;
   if decide_no_show_fee.charge <> (v_was = 'charged') then
     perform app.move_no_show_fee(v_booking, v_fee.amount, not decide_no_show_fee.charge);
   end if;
@@ -16901,7 +16538,6 @@ begin
 end $$;
 comment on function public.decide_no_show_fee is
   'An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left).';
-revoke execute on function public.decide_no_show_fee(uuid, boolean) from public, anon;
 grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;
 
 -- supabase/schemas/messages/notifications.sql
@@ -16952,7 +16588,7 @@ comment on view app.news_devices is 'The devices that hear of what the operator 
 create function app.refuse_nobody() returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
+  perform app.refuse('no_user_match', 404, 'Nobody of this kind has a device registered');
 end $$;
 
 create function public.notification_receivers(usertype text default 'All', devicetype text default 'All') returns integer
@@ -16967,7 +16603,6 @@ begin
 end $$;
 comment on function public.notification_receivers is
   'How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
-revoke execute on function public.notification_receivers(text, text) from public, anon;
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
 create function public.send_notification(notification_id uuid) returns public.notifications
@@ -16979,9 +16614,7 @@ begin
   perform app.require_permission('broadcast');
   perform app.require_edits();
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'notification_not_found', hint = 'There is no such notification';
-  end if;
+  if not found then perform app.refuse('notification_not_found', 404, 'There is no such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, notification_id, payload)
   select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
@@ -16995,7 +16628,6 @@ begin
 end $$;
 comment on function public.send_notification is
   'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
-revoke execute on function public.send_notification(uuid) from public, anon;
 grant execute on function public.send_notification(uuid) to authenticated;
 
 create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
@@ -17009,7 +16641,6 @@ begin
 end $$;
 comment on function public.notification_progress is
   'How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed.';
-revoke execute on function public.notification_progress(uuid) from public, anon;
 grant execute on function public.notification_progress(uuid) to authenticated;
 
 -- A computed column: from('notifications').select('*, progress'). A list asks once for all of its rows.
@@ -17021,7 +16652,6 @@ begin
 end $$;
 comment on function public.progress(public.notifications) is
   'What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast.';
-revoke execute on function public.progress(public.notifications) from public, anon;
 grant execute on function public.progress(public.notifications) to authenticated;
 
 -- A demo lets admins write notifications, but neither send nor delete them.
@@ -17057,7 +16687,6 @@ begin
 end $$;
 comment on function public.trial_balance is
   'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
-revoke execute on function public.trial_balance(date, date) from public, anon;
 grant execute on function public.trial_balance(date, date) to authenticated;
 
 -- supabase/schemas/money/chargebacks.sql
@@ -17209,14 +16838,14 @@ begin
   perform app.require_edits();
   perform app.refuse_own(v_me, v_payment.customer_id);
   if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'status is open, won or lost';
+    perform app.refuse('no_details_error', 422, 'status is open, won or lost');
   end if;
   v_heard := public.record_payment_event(v_payment.provider, format('desk:%s:%s:%s', v_payment.id, v_ref, record_chargeback.status), v_payment.id,
     record_chargeback.amount, v_payment.currency, 'chargeback' || case record_chargeback.status when 'open' then '' else '_' || record_chargeback.status end,
     dispute_ref => v_ref, due_at => record_chargeback.due_at);
   select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref and c.payment_id = v_payment.id;
   if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
-    raise sqlstate 'PT409' using message = 'chargeback_refused', hint = format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome);
+    perform app.refuse('chargeback_refused', 409, format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome));
   end if;
   if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
     perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
@@ -17226,7 +16855,6 @@ begin
 end $$;
 comment on function public.record_chargeback is
   'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
-revoke execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) from public, anon;
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;
 
 -- supabase/schemas/desk/attention.sql
@@ -17383,7 +17011,6 @@ begin
 end $$;
 comment on function public.attention_list is
   'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
-revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 
 -- Telling ---------------------------------------------------------------------------------------------------------------
@@ -17469,7 +17096,6 @@ begin
 end $$;
 comment on function public.attention(public.bookings) is
   'Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others.';
-revoke execute on function public.attention(public.bookings) from public, anon;
 grant execute on function public.attention(public.bookings) to authenticated;
 
 -- supabase/schemas/desk/approvals.sql
@@ -17549,7 +17175,7 @@ begin
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
-    raise sqlstate 'PT409' using message = 'needs_approval', hint = format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind);
+    perform app.refuse('needs_approval', 409, format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind));
   end if;
 end $$;
 comment on function app.check_one_person is 'Refuses what one admin may not decide alone: not_allowed for oneself, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
@@ -17579,7 +17205,7 @@ begin
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout, bank_release, write_off or export, target_id what it is about, and a credit, refund or export has an amount';
+    perform app.refuse('no_details_error', 422, 'kind is credit, refund, payout, bank_release, write_off or export, target_id what it is about, and a credit, refund or export has an amount');
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -17591,7 +17217,6 @@ begin
 end $$;
 comment on function public.request_approval is
   'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
-revoke execute on function public.request_approval(text, uuid, numeric, text, uuid) from public, anon;
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.lock_approval(id uuid, me public.profiles) returns public.approvals
@@ -17600,9 +17225,7 @@ declare v_row public.approvals;
 begin
   perform app.require_edits();
   select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'approval_not_found', hint = 'There is no such request';
-  end if;
+  if not found then perform app.refuse('approval_not_found', 404, 'There is no such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
   return v_row;
 end $$;
@@ -17610,7 +17233,7 @@ end $$;
 create function app.refuse_closed() returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'approval_closed', hint = 'It was decided, is older than seven days, or who asked is no longer an admin';
+  perform app.refuse('approval_closed', 409, 'It was decided, is older than seven days, or who asked is no longer an admin');
 end $$;
 
 -- The second admin neither gets the money nor made, or was made by, the first.
@@ -17623,7 +17246,7 @@ begin
     perform app.refuse_closed();
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
-    raise sqlstate 'PT403' using message = 'second_person_needed', hint = 'An admin who neither asked, nor gets it, nor made or was made by the one who asked';
+    perform app.refuse('second_person_needed', 403, 'An admin who neither asked, nor gets it, nor made or was made by the one who asked');
   end if;
 end $$;
 
@@ -17665,7 +17288,6 @@ begin
 end $$;
 comment on function public.approve is
   'Another admin agrees, and what was asked for is done at once; safe to call twice, with one effect. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of what is done.';
-revoke execute on function public.approve(uuid) from public, anon;
 grant execute on function public.approve(uuid) to authenticated;
 
 create function public.reject(id uuid, reason text default null) returns public.approvals
@@ -17683,7 +17305,6 @@ begin
 end $$;
 comment on function public.reject is
   'An admin says no, or takes back what they asked for; safe to call twice. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
-revoke execute on function public.reject(uuid, text) from public, anon;
 grant execute on function public.reject(uuid, text) to authenticated;
 
 create function public.release_payouts(user_id uuid, reason text) returns timestamptz
@@ -17703,7 +17324,6 @@ begin
 end $$;
 comment on function public.release_payouts is
   'Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
-revoke execute on function public.release_payouts(uuid, text) from public, anon;
 grant execute on function public.release_payouts(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/heatmap.sql
@@ -17727,7 +17347,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   if (app.is_place(south, west) and app.is_place(north, east) and south < north and west < east
       and hours between 1 and 168 and cell_m between 250 and 5000) is not true then
-    raise sqlstate 'PT422' using message = 'area_invalid', hint = 'Give south < north and west < east in degrees, 1 to 168 hours, cells of 250 to 5000 m';
+    perform app.refuse('area_invalid', 422, 'Give south < north and west < east in degrees, 1 to 168 hours, cells of 250 to 5000 m');
   end if;
 end $$;
 
@@ -17782,7 +17402,6 @@ begin
 end $$;
 comment on function public.heat_map is
   'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
-revoke execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) from public, anon;
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
@@ -17792,7 +17411,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The live map is for admins and fleet admins';
+    perform app.refuse('not_allowed', 403, 'The live map is for admins and fleet admins');
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;
@@ -17823,7 +17442,6 @@ begin
 end $$;
 comment on function public.duty_drivers is
   'Drivers on duty, or those of them that are named, with their car, last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. drivers_for_map follows where they are. Errors: must_login, not_allowed.';
-revoke execute on function public.duty_drivers(uuid[]) from public, anon;
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
 -- Where they are is asked every few seconds, by every desk: so columns instead of rows, no names, and only what changed.
@@ -17876,7 +17494,6 @@ begin
 end $$;
 comment on function public.drivers_for_map is
   'Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
-revoke execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/trips/sharing.sql
@@ -17914,7 +17531,7 @@ begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
   -- Texts to numbers that their owners did not give: nobody sends many.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten guests an hour; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Ten guests an hour; wait a little');
   end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -17949,9 +17566,7 @@ declare
   v_token text;
 begin
   select b.* into v_booking from public.bookings b where b.id = share_trip.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if not app.can_share(v_booking) then perform app.refuse_status(v_booking); end if;
   insert into app.trip_shares as s (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
   on conflict on constraint trip_shares_pkey do update
@@ -17961,7 +17576,6 @@ begin
 end $$;
 comment on function public.share_trip is
   'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status.';
-revoke execute on function public.share_trip(uuid) from public, anon;
 grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void
@@ -17969,12 +17583,11 @@ language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
 comment on function public.unshare_trip is 'The rider''s link stops working; silent where there is none. Errors: must_login, booking_not_found.';
-revoke execute on function public.unshare_trip(uuid) from public, anon;
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
 create function app.has_guest_link(booking public.bookings) returns boolean
@@ -17991,14 +17604,13 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = end_guest_link.booking_id;
   if app.role_in(v_booking, v_me) = 'driver' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider or the desk ends the link of a guest';
+    perform app.refuse('not_allowed', 403, 'The rider or the desk ends the link of a guest');
   end if;
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
 comment on function public.end_guest_link is
   'The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed.';
-revoke execute on function public.end_guest_link(uuid) from public, anon;
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- The position is that of a car under way.
@@ -18076,14 +17688,12 @@ begin
     select g.booking_id, g.ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
   end if;
   if not found then
-    raise sqlstate 'PT404' using message = 'share_not_found', hint = 'There is no such link';
+    perform app.refuse('share_not_found', 404, 'There is no such link');
   elsif v_link.ended_at is not null then
-    raise sqlstate 'PT410' using message = 'share_ended', hint = 'This link was ended';
+    perform app.refuse('share_ended', 410, 'This link was ended');
   end if;
   select k.* into b from public.bookings k where k.id = v_link.booking_id;
-  if app.is_share_over(b) then
-    raise sqlstate 'PT410' using message = 'share_over', hint = 'The trip ended more than an hour ago';
-  end if;
+  if app.is_share_over(b) then perform app.refuse('share_over', 410, 'The trip ended more than an hour ago'); end if;
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
@@ -18104,7 +17714,6 @@ begin
 end $$;
 comment on function public.shared_trip is
   'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest''s own link alone, the code until the start. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
-revoke execute on function public.shared_trip(text) from public;
 grant execute on function public.shared_trip(text) to anon, authenticated;
 
 -- supabase/schemas/trips/deliveries.sql
@@ -18129,15 +17738,13 @@ begin
   if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
   perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
-  if v_booking.category <> 'delivery' then
-    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
-  end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels go back'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- An admin was not there: only the driver tells a time.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- Else a driver could fetch a parcel, turn around and end the trip without ever having needed the code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
-    raise sqlstate 'PT409' using message = 'not_at_drop', hint = 'Report a position within 500 m of the drop first, or ask the desk';
+    perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
   update public.bookings b set returning_at = v_time.counts_at, drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
   where b.id = v_booking.id returning b.* into v_after;
@@ -18158,18 +17765,17 @@ begin
 end $$;
 comment on function public.return_to_sender is
   'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
-revoke execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if kind is null or kind not in ('pickup', 'deliver') or path is distinct from (booking).id || '/' || kind || '_image' then
-    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'kind is pickup or deliver; path is <booking id>/<kind>_image in the bucket bookings';
+    perform app.refuse('image_invalid', 422, 'kind is pickup or deliver; path is <booking id>/<kind>_image in the bucket bookings');
   end if;
   if (booking).category <> 'delivery' or not (select case kind when 'pickup' then s.allow_delivery_pickup_image_capture
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
-    raise sqlstate 'PT409' using message = 'image_capture_off', hint = 'The settings ask for no such picture';
+    perform app.refuse('image_capture_off', 409, 'The settings ask for no such picture');
   end if;
   -- A picture of the pickup may have waited for a signal longer than the way to the drop took.
   if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
@@ -18192,7 +17798,6 @@ begin
 end $$;
 comment on function public.set_booking_image is
   'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
-revoke execute on function public.set_booking_image(uuid, text, text) from public, anon;
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
 -- Who took a parcel in, beside the picture of it. A signature is drawn, not sent as a file: its letters can be nothing else.
@@ -18202,22 +17807,19 @@ declare
   v_booking public.bookings := app.lock_carried(sign_delivery.booking_id, finishing => true);
   v_name text := app.plain_name(left(sign_delivery.received_by, 1000));
 begin
-  if v_booking.category <> 'delivery' then
-    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels are signed for';
-  end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels are signed for'); end if;
   if v_booking.status not in ('STARTED', 'REACHED', 'PENDING', 'PAID') then perform app.refuse_status(v_booking); end if;
   if coalesce(btrim(v_name), '') = '' or length(v_name) > 200 or not app.is_name(v_name) then
-    raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Say who took the parcel in, in at most 200 characters';
+    perform app.refuse('name_invalid', 422, 'Say who took the parcel in, in at most 200 characters');
   end if;
   if length(sign_delivery.signature) > 20000 or sign_delivery.signature !~ '^M[0-9ML ]*$' then
-    raise sqlstate 'PT422' using message = 'signature_invalid', hint = 'A path of M and L with whole numbers, at most 20000 characters';
+    perform app.refuse('signature_invalid', 422, 'A path of M and L with whole numbers, at most 20000 characters');
   end if;
   update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
   where c.booking_id = v_booking.id;
 end $$;
 comment on function public.sign_delivery is
   'The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
-revoke execute on function public.sign_delivery(uuid, text, text) from public, anon;
 grant execute on function public.sign_delivery(uuid, text, text) to authenticated;
 
 -- supabase/schemas/money/payment_flags.sql
@@ -18249,8 +17851,8 @@ grant select on public.payment_flags to authenticated;
 revoke insert, update, delete, truncate on public.payment_flags from service_role;
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger payment_flags__append_only before update or delete on public.payment_flags
-  for each row execute function app.tg_ledger__append_only();
+create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
+  for each statement execute function app.tg_append_only();
 
 -- What can be done ----------------------------------------------------------------------------------------------------------
 
@@ -18311,7 +17913,6 @@ begin
 end $$;
 comment on function public.list_payment_flags is
   'What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row''s received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
@@ -18369,11 +17970,9 @@ declare
 begin
   perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
-  if not found then
-    raise sqlstate 'PT404' using message = 'flag_not_found', hint = 'There is no such event, or it was booked as it came';
-  end if;
+  if not found then perform app.refuse('flag_not_found', 404, 'There is no such event, or it was booked as it came'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
+    perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later');
   end if;
   -- The booking before the payment, as everywhere; the payment before its flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
@@ -18385,7 +17984,7 @@ begin
   if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
   perform app.lock_charge(v_event.provider, v_event.charge_ref);
   if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
-    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.flag_choices(v_event, v_payment));
+    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.flag_choices(v_event, v_payment)));
   end if;
   if decide_payment_flag.decision = 'write_off' then perform app.check_one_person(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount); end if;
   if v_booking.id is not null then perform app.lock_parties(v_booking); elsif v_payment.id is not null then perform app.lock_wallets(v_payment.customer_id); end if;
@@ -18399,7 +17998,6 @@ begin
 end $$;
 comment on function public.decide_payment_flag is
   'The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
-revoke execute on function public.decide_payment_flag(uuid, text, text) from public, anon;
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
 -- What request_approval(write_off) is about: a flagged event, or a debt.
@@ -18467,7 +18065,6 @@ begin
 end $$;
 comment on function public.settings_facts is
   'What a change of settings meets: whether the currency is locked; drivers who wait for approval or are below zero, bookings that search for a driver or are for later, quotes that still hold, withdrawals that riders asked for; each counted up to 1000. Errors: must_login, not_allowed.';
-revoke execute on function public.settings_facts() from public, anon;
 grant execute on function public.settings_facts() to authenticated;
 
 -- supabase/schemas/desk/portal_lists.sql
@@ -18504,7 +18101,6 @@ begin
 end $$;
 comment on function public.list_audit is
   'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- Whether a code still works is the database's to say: it knows the operator's day.
@@ -18561,7 +18157,6 @@ begin
 end $$;
 comment on function public.list_promos is
   'Promotions for admins, or one by promo_id. search looks in names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by moments on it, valid_from to before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending; the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 -- Counted to a hundred: whether and roughly how much, never a scan of a table.
@@ -18582,7 +18177,6 @@ begin
 end $$;
 comment on function public.usage_of is
   'What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.usage_of(text, uuid) from public, anon;
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Of the attention list as it was last told, as list_bookings(needs_attention) lists it, so that the menus of a busy office cost
@@ -18597,7 +18191,7 @@ declare
   v_money integer;
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins have these pages';
+    perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have these pages');
   end if;
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
@@ -18616,7 +18210,6 @@ begin
 end $$;
 comment on function public.portal_counts is
   'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) open withdrawals (withdrawals; with payouts), and what waits on the money desk (money, as app.money_waiting; with money). Null is what the caller has no business with. Told as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
-revoke execute on function public.portal_counts() from public, anon;
 grant execute on function public.portal_counts() to authenticated;
 
 -- supabase/schemas/desk/dashboard.sql
@@ -18654,7 +18247,6 @@ begin
 end $$;
 comment on function public.earnings_report is
   'The platform''s months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' part of cancellation_fee (0 as settings.cancellation_driver_percent stands at first). free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.earnings_report() from public, anon;
 grant execute on function public.earnings_report() to authenticated;
 
 -- One plan for everybody: planning anew took longer than reading a driver's months.
@@ -18678,7 +18270,7 @@ begin
     order by m.month desc;
     return;
   elsif v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Earnings are for drivers, fleet admins and admins';
+    perform app.refuse('not_allowed', 403, 'Earnings are for drivers, fleet admins and admins');
   end if;
   perform app.check_permission(v_me, 'reports');
   -- Each with an index of its own; one condition with "or" would read the whole table for everybody. Names are looked up
@@ -18698,7 +18290,6 @@ begin
 end $$;
 comment on function public.driver_earnings is
   'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
-revoke execute on function public.driver_earnings(date, date) from public, anon;
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
 create function public.driver_earnings_sums(per text default 'month', from_month date default null, to_month date default null, of_driver uuid default null)
@@ -18730,7 +18321,6 @@ begin
 end $$;
 comment on function public.driver_earnings_sums is
   'What the lines of driver_earnings sum to, per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or of_driver only: how many lines, their rides and shares. Fleet admins count what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.driver_earnings_sums(text, date, date, uuid) from public, anon;
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
 -- The lines behind a figure. Sums of them are the reports' figures to the cent, as both are written at once.
@@ -18756,7 +18346,6 @@ begin
 end $$;
 comment on function public.list_earnings is
   'What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver''s part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet''s. The last row''s day and id as after_day and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_earnings(date, date, uuid, date, bigint, integer) from public, anon;
 grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
 
 create type public.gross_earnings as (
@@ -18800,7 +18389,6 @@ begin
 end $$;
 comment on function public.dashboard_totals is
   'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and beside them {yesterday, last_month (up to the same day), thirty_days (with today), thirty_before}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
-revoke execute on function public.dashboard_totals() from public, anon;
 grant execute on function public.dashboard_totals() to authenticated;
 
 -- Within three months, as it reads the bookings themselves: once, for each day and for all of them. Sorting for the medians
@@ -18812,7 +18400,7 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_zone text := (app.settings()).time_zone;
   v_last date := coalesce(dashboard_days.to_day, app.day_of(app.now()));
   v_first date := coalesce(dashboard_days.from_day, v_last - 29);
   v_from timestamptz;
@@ -18861,7 +18449,6 @@ begin
 end $$;
 comment on function public.dashboard_days is
   'A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them), and one for all of them, whose day is null: the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), how many stand in each status (statuses), the median seconds from booking to arrival of rides for now (pickup_seconds; null without) and how many those are (arrived), and by day of payment the convenience fees (revenue), their rides, and how many bookings the earnings of the day come from (earned). Each count is that of list_bookings with the filter of its name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.dashboard_days(date, date) from public, anon;
 grant execute on function public.dashboard_days(date, date) to authenticated;
 
 -- supabase/schemas/desk/alarms.sql
@@ -18891,9 +18478,7 @@ begin
   end if;
   select b.* into v_booking from public.bookings b
   where b.id = alarm_booking.booking_id and (me).id in (b.customer_id, b.driver_id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if not app.is_near_trip(v_booking) then
     if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
     -- A driver needs none, so an old one takes no help away.
@@ -18925,12 +18510,10 @@ declare
   -- A wrong position is none: the call for help counts.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
-  if v_me.usertype not in ('rider', 'driver') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Riders and drivers call the desk';
-  end if;
+  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Riders and drivers call the desk'); end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
   if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty a minute; the desk has the first';
+    perform app.refuse('too_many_requests', 429, 'Twenty a minute; the desk has the first');
   end if;
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
@@ -18940,7 +18523,6 @@ begin
 end $$;
 comment on function public.raise_alarm is
   'A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car''s is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
-revoke execute on function public.raise_alarm(uuid, double precision, double precision) from public, anon;
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
 create function public.my_alarm() returns setof public.raised_alarm
@@ -18950,7 +18532,6 @@ begin
   return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
 end $$;
 comment on function public.my_alarm is 'The caller''s alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin.';
-revoke execute on function public.my_alarm() from public, anon;
 grant execute on function public.my_alarm() to authenticated;
 
 create function public.close_alarm(id uuid, note text) returns void
@@ -18961,21 +18542,18 @@ declare
 begin
   perform app.require_permission('bookings');
   if v_note is null or app.is_blank(v_note) then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what was done about it';
+    perform app.refuse('reason_required', 422, 'Say what was done about it');
   elsif length(v_note) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
   end if;
   delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
-  if not found then
-    raise sqlstate 'PT404' using message = 'alarm_not_found', hint = 'Somebody has closed it, or there was none';
-  end if;
+  if not found then perform app.refuse('alarm_not_found', 404, 'Somebody has closed it, or there was none'); end if;
   perform app.audit('close_alarm', case when v_alarm.booking_id is null then 'profiles' else 'bookings' end,
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
 comment on function public.close_alarm is
   'An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
-revoke execute on function public.close_alarm(uuid, text) from public, anon;
 grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/desk.sql
@@ -19040,7 +18618,6 @@ begin
 end $$;
 comment on function public.desk_facts is
   'What the desk shows of bookings under way beside their rows, 200 at most: how many drivers are asked now and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by the straight line and the pace of the quote; null while no driver is on the way), and what a car usually takes where none is (wait_secs). Others'' ids are left out. Errors: must_login, not_allowed.';
-revoke execute on function public.desk_facts(uuid[]) from public, anon;
 grant execute on function public.desk_facts(uuid[]) to authenticated;
 
 -- supabase/schemas/bookings/trip_options.sql
@@ -19120,7 +18697,6 @@ begin
 end $$;
 comment on function public.trip_options is
   'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found.';
-revoke execute on function public.trip_options(uuid) from public, anon;
 grant execute on function public.trip_options(uuid) to authenticated;
 
 -- supabase/schemas/pricing/final_fare.sql
@@ -19365,7 +18941,7 @@ begin
     end if;
     -- It needs no code, but somebody to take it back.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
-      raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the sender first, or ask the desk';
+      perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
     perform app.flag_told(v_booking.id, v_time.counts_at);
     perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
@@ -19375,7 +18951,6 @@ begin
 end $$;
 comment on function public.reach_drop is
   'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server''s time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
-revoke execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/reconciliation.sql
@@ -19453,8 +19028,8 @@ end $$;
 create function app.refuse_report(said text) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT422' using message = 'report_invalid',
-    hint = format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said);
+  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said));
+  return null;
 end $$;
 
 -- Reads the lines of a report; a charge that fits is matched here at once, the others one by one.
@@ -19547,7 +19122,6 @@ begin
 end $$;
 comment on function public.record_provider_report is
   'Lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
-revoke execute on function public.record_provider_report(text, jsonb) from public, anon;
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
 -- Both sides are read once and compared by a hash. Fresh from a report the lines have no statistics, and line by line a million
@@ -19595,7 +19169,6 @@ begin
 end $$;
 comment on function public.reconciliation is
   'Where a provider''s reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row''s at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.reconciliation(text, date, date, timestamptz, text, integer) from public, anon;
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
 -- Staff has found out that the provider is right: the books follow, against adjustments, with a reason.
@@ -19609,14 +19182,12 @@ begin
   perform app.require_permission('money');
   perform app.require_edits();
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'provider_line_not_found', hint = 'There is no such line';
-  end if;
+  if not found then perform app.refuse('provider_line_not_found', 404, 'There is no such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
   -- A payout is what the bank says, never what a report says.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'assignment_invalid', hint = 'A line that differs, no payout, and a reason';
+    perform app.refuse('assignment_invalid', 422, 'A line that differs, no payout, and a reason');
   end if;
   v_amount := v_line.gross - coalesce(v_state.ours, 0) - case when v_state.ours is null then v_line.fee else 0 end;
   perform app.post_ledger('provider_difference', format('provider_line:%s:%s', v_line.provider, v_line.line_ref), null, jsonb_build_array(
@@ -19629,7 +19200,6 @@ begin
 end $$;
 comment on function public.accept_provider_line is
   'Books what a provider''s line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
-revoke execute on function public.accept_provider_line(text, text, text) from public, anon;
 grant execute on function public.accept_provider_line(text, text, text) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
@@ -19660,7 +19230,6 @@ begin
 end $$;
 comment on function public.reconciliation_sums is
   'What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed.';
-revoke execute on function public.reconciliation_sums(date) from public, anon;
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
 -- Chargebacks -------------------------------------------------------------------------------------------------------------
@@ -19684,7 +19253,6 @@ begin
 end $$;
 comment on function public.list_chargebacks is
   'Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row''s due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_chargebacks(text, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.list_chargebacks(text, timestamptz, uuid, integer) to authenticated;
 create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity'), id);
 
@@ -19741,7 +19309,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(isfinite(driver_period.since) and isfinite(driver_period.until) and driver_period.until >= driver_period.since
       and driver_period.until - driver_period.since <= 400, false) then
-    raise sqlstate 'PT422' using message = 'period_invalid', hint = 'Give two days, the first one first, at most 400 apart';
+    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 apart');
   end if;
   select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
   from public.settings s where s.id = 1;
@@ -19755,7 +19323,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_period record := app.driver_period(driver_money.since, driver_money.until);
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_zone text := (app.settings()).time_zone;
 begin
   return query select (m.at at time zone v_zone)::date, count(*) filter (where m.kind = 'settlement')::integer, sum(m.fares), sum(m.tips), sum(m.fees),
     sum(m.cash), sum(m.tax), sum(m.fleet_part), sum(m.charges), sum(m.payouts), sum(m.other), sum(m.net)
@@ -19763,7 +19331,6 @@ begin
 end $$;
 comment on function public.driver_money is
   'What the calling driver''s wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_money(date, date) from public, anon;
 grant execute on function public.driver_money(date, date) to authenticated;
 
 create function public.driver_money_trips(since date, until date)
@@ -19781,7 +19348,6 @@ begin
 end $$;
 comment on function public.driver_money_trips is
   'The trips that moved the calling driver''s wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_money_trips(date, date) from public, anon;
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
@@ -19813,7 +19379,6 @@ begin
 end $$;
 comment on function public.driver_account is
   'What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_account() from public, anon;
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
@@ -19844,7 +19409,7 @@ begin
   v_begins := date_trunc('week', driver_statement.week)::date;
   v_period := app.driver_period(v_begins, v_begins + 6);
   if v_period.from_at < app.now() - interval '3 years' or v_period.from_at > app.now() then
-    raise sqlstate 'PT422' using message = 'period_invalid', hint = 'Give a week of the last three years';
+    perform app.refuse('period_invalid', 422, 'Give a week of the last three years');
   end if;
   select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
     coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net
@@ -19862,7 +19427,6 @@ begin
 end $$;
 comment on function public.driver_statement is
   'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_statement(date) from public, anon;
 grant execute on function public.driver_statement(date) to authenticated;
 
 -- supabase/schemas/trips/street.sql
@@ -19912,7 +19476,8 @@ begin
   perform app.settle_offers(v_booking.id, v_booking.driver_id, true);
   return v_booking;
 exception when unique_violation then
-  raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
+  return null;
 end $$;
 
 create function public.start_street_trip(lat double precision, lng double precision, client_key uuid default gen_random_uuid()) returns public.bookings
@@ -19925,48 +19490,39 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(v_driver.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_driver.id and b.client_key = v_key;
   if found then return v_booking; end if;
-  if not (select s.street_trips from public.settings s where s.id = 1) then
-    raise sqlstate 'PT409' using message = 'street_trips_off', hint = 'settings.street_trips is off';
+  if not (app.settings()).street_trips then
+    perform app.refuse('street_trips_off', 409, 'settings.street_trips is off');
   end if;
-  if not v_driver.driver_active_status then
-    raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
-  end if;
+  if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if not exists (select 1 from public.car_types c where c.id = v_driver.car_type_id and c.category = 'taxi') then
-    raise sqlstate 'PT409' using message = 'no_car', hint = 'Only the driver of a taxi takes people up in the street';
+    perform app.refuse('no_car', 409, 'Only the driver of a taxi takes people up in the street');
   end if;
-  if app.is_busy(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-  end if;
-  if app.has_expired_document(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
-  end if;
+  if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
+  if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
   -- Else the operator's part of trip after trip would never be owed.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
-    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'Confirm the payment of the last street trip first';
+    perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
-    raise sqlstate 'PT422' using message = 'position_needed', hint = 'Give lat and lng in degrees';
+    perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
   -- A place counts where the car is known to be: a jump is no position, and neither is one that nobody heard of for a minute.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
-    raise sqlstate 'PT409' using message = 'position_needed', hint = 'Report a position within 500 m of there first';
+    perform app.refuse('position_needed', 409, 'Report a position within 500 m of there first');
   end if;
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
 comment on function public.start_street_trip is
   'A driver on duty drives somebody who did not book: a booking with source street, STARTED, without customer, quote and drop, which is where it ends by reach_drop; always metered, without code, promotion and referral. lat and lng are where the car is. A repeated client_key answers the first. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
-revoke execute on function public.start_street_trip(double precision, double precision, uuid) from public, anon;
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
 begin
-  if v_booking.source <> 'street' then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip of yours';
-  end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip of yours'); end if;
   return v_booking;
 end $$;
 
@@ -19985,9 +19541,7 @@ declare
   v_fare jsonb;
   v_final jsonb;
 begin
-  if v_booking.source <> 'street' then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip';
-  end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip'); end if;
   if v_booking.status <> 'STARTED' then
     return row(v_booking.distance, v_booking.total_trip_time, v_booking.trip_cost, v_booking.fare_lines)::public.street_meter;
   end if;
@@ -19999,7 +19553,6 @@ begin
 end $$;
 comment on function public.street_fare is
   'What the meter of a street trip says now, or said at its end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
-revoke execute on function public.street_fare(uuid) from public, anon;
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -20020,7 +19573,6 @@ begin
 end $$;
 comment on function public.ask_street_card is
   'The passenger of a street trip pays by card: answers the token of the pay link, the same each time. confirm_cash turns it back into cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
-revoke execute on function public.ask_street_card(uuid) from public, anon;
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
@@ -20048,12 +19600,11 @@ begin
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
   if v_bill.reference is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such bill, or it is older than a week';
+    perform app.refuse('booking_not_found', 404, 'There is no such bill, or it is older than a week');
   end if;
   return v_bill;
 end $$;
 comment on function public.street_bill is 'The bill of a street trip for whoever has its pay link, without places and people. Errors: booking_not_found.';
-revoke execute on function public.street_bill(text) from public;
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -20065,18 +19616,14 @@ declare
   v_mobile text := app.mobile_of(send_street_receipt.mobile);
   v_receipt record;
 begin
-  if v_mobile is null then
-    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give the passenger''s number';
-  end if;
+  if v_mobile is null then perform app.refuse('mobile_no_blank_error', 422, 'Give the passenger''s number'); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
-  if not found then
-    raise sqlstate 'PT409' using message = 'receipt_not_issued', hint = 'A receipt is made within seconds after the payment';
-  end if;
+  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
   -- Texts to numbers that their owners did not give: nobody sends many.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Three texts a trip, forty a day';
+    perform app.refuse('too_many_requests', 429, 'Three texts a trip, forty a day');
   end if;
   insert into app.outbox (kind, user_id, payload, expires_at)
   values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title', 'msg', 'street_receipt.text',
@@ -20086,7 +19633,6 @@ begin
 end $$;
 comment on function public.send_street_receipt is
   'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. Three times a trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
-revoke execute on function public.send_street_receipt(uuid, text) from public, anon;
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The way ---------------------------------------------------------------------------------------------------------------------
@@ -20115,14 +19661,8 @@ begin
 end $$;
 comment on function app.wake_street_checker is 'Calls routes/street where a trip is due to be compared with the roads.';
 
-create function app.tg_street_checks__wake() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_street_checker();
-  return null;
-end $$;
 create trigger street_checks__wake after insert on app.street_checks
-  for each statement execute function app.tg_street_checks__wake();
+  for each statement execute function app.tg_wake('wake_street_checker');
 
 -- Taking one moves it on by 1, 2, 4 minutes and so on, twelve hours at most: the lease of who takes it, and the pause after a
 -- failure, which need not be reported.
@@ -20144,7 +19684,6 @@ begin
 end $$;
 comment on function public.take_street_checks is
   'Leases street trips whose way is due to be compared with the roads, with at most 25 points of their trail each; check_street_trip ends it, else it is due again later, for almost three days.';
-revoke execute on function public.take_street_checks(integer) from public, anon, authenticated;
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -20152,11 +19691,9 @@ language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = check_street_trip.booking_id and b.source = 'street' and b.reached_at is not null for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip that ended';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'This is no street trip that ended'); end if;
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
-    raise sqlstate 'PT422' using message = 'no_route_found', hint = 'The route has no distance';
+    perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
   -- A few metres of a short trip are no detour.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
@@ -20169,7 +19706,6 @@ begin
 end $$;
 comment on function public.check_street_trip is
   'What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found.';
-revoke execute on function public.check_street_trip(uuid, numeric, text, text) from public, anon, authenticated;
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;
 
 -- supabase/schemas/base/read_limit.sql
@@ -20214,8 +19750,7 @@ begin
   get diagnostics v_new = row_count;
   if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
       > v_limit + app.rows_approved(auth.uid()) then
-    raise sqlstate 'PT409' using message = 'needs_approval',
-      hint = format('More than %s bookings and people within a day: ask by request_approval(export, null, rows, reason); an admin approves', v_limit);
+    perform app.refuse('needs_approval', 409, format('More than %s bookings and people within a day: ask by request_approval(export, null, rows, reason); an admin approves', v_limit));
   end if;
 end $$;
 comment on function app.show_rows is
@@ -20314,7 +19849,7 @@ begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
     or exists (select 1 from app.outbox o where o.kind = 'file' and o.status = 'queued'
       and o.payload ->> 'bucket' = 'company' and o.payload ->> 'path' = new.logo)) then
-    raise sqlstate 'PT422' using message = 'logo_not_found', hint = 'Upload it to the bucket company first';
+    perform app.refuse('logo_not_found', 422, 'Upload it to the bucket company first');
   end if;
   perform app.queue_file_removals('company', array(select old.logo where old.logo <> ''));
   return null;
@@ -20486,7 +20021,6 @@ begin
 end $$;
 comment on function public.position_topic is
   'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
-revoke execute on function public.position_topic(uuid) from public, anon;
 grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean
@@ -20530,6 +20064,7 @@ begin
 end $$;
 comment on function app.broadcast_booking is 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
 
+-- Not app.tg_broadcast, which turns the whole row into JSON: bookings are wide, and change often.
 create function app.tg_bookings__changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -20562,23 +20097,11 @@ end $$;
 create trigger dispatch_waves__broadcast after insert on public.dispatch_waves
   for each row execute function app.tg_dispatch_waves__broadcast();
 
-create function app.tg_chat_messages__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
-  return null;
-end $$;
 create trigger chat_messages__broadcast after insert on public.chat_messages
-  for each row execute function app.tg_chat_messages__broadcast();
+  for each row execute function app.tg_broadcast('chat', 'booking:booking_id');
 
-create function app.tg_notices__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || new.user_id, 'notice', new.id);
-  return null;
-end $$;
 create trigger notices__broadcast after insert on public.notices
-  for each row execute function app.tg_notices__broadcast();
+  for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
 -- A trail grows by a point every few seconds and is drawn from the driver's own broadcasts; whoever shows the stored one
 -- hears of its beginning, of each status and of each minute (a message per point would halve the rate of reports).
@@ -20651,44 +20174,18 @@ end $$;
 create trigger driver_documents__broadcast after insert or update or delete on public.driver_documents
   for each row execute function app.tg_driver_documents__broadcast();
 
-create function app.tg_saved_addresses__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    case when tg_op = 'DELETE' then old.id else new.id end);
-  return null;
-end $$;
 create trigger saved_addresses__broadcast after insert or update or delete on public.saved_addresses
-  for each row execute function app.tg_saved_addresses__broadcast();
+  for each row execute function app.tg_broadcast('address', 'user:user_id');
 
-create function app.tg_withdraw_requests__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
-  perform app.tell('admin', 'withdrawal', new.id);
-  return null;
-end $$;
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
-  for each row execute function app.tg_withdraw_requests__broadcast();
+  for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
 -- The second of two admins sees at once what waits for them.
-create function app.tg_approvals__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'approval', new.id);
-  return null;
-end $$;
 create trigger approvals__broadcast after insert or update on public.approvals
-  for each row execute function app.tg_approvals__broadcast();
+  for each row execute function app.tg_broadcast('approval', 'admin');
 
-create function app.tg_audit_log__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'audit');
-  return null;
-end $$;
 create trigger audit_log__broadcast after insert on public.audit_log
-  for each statement execute function app.tg_audit_log__broadcast();
+  for each statement execute function app.tg_broadcast('audit', 'admin');
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
@@ -20711,13 +20208,7 @@ create trigger notifications__broadcast after insert or update or delete on publ
 
 -- The desk counts uses, too, and hears of each row, which it shows by pages; others hear only of what they can find, and not each
 -- time that somebody uses it.
-create function app.tg_promos__broadcast_staff() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'promos', coalesce(new.id, old.id));
-  return null;
-end $$;
-create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_promos__broadcast_staff();
+create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
 create function app.tg_promos__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -20873,7 +20364,6 @@ begin
 end $$;
 comment on function public.find_caller is
   'Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
-revoke execute on function public.find_caller(text, uuid) from public, anon;
 grant execute on function public.find_caller(text, uuid) to authenticated;
 
 -- supabase/schemas/bookings/booking_life.sql

@@ -18,9 +18,10 @@ const documented = (heading: string): Set<string> =>
 function statusesInSql(): Map<string, string> {
   const statuses = new Map<string, Set<string>>()
   const said =
-    /(?:sqlstate 'PT(\d+)'\s+using message = |'code', 'PT(\d+)', 'message', |'http_code', (\d+), 'message', )'(\w+)'/g
+    /(?:app\.refuse\('(\w+)', (\d+)|(?:'code', 'PT(\d+)', 'message', |'http_code', (\d+), 'message', )'(\w+)')/g
   for (const file of find('supabase/schemas/*/*.sql')) {
-    for (const [, raised, answered, hook, key = ''] of read(file).matchAll(said)) {
+    for (const [, refused, raised, answered, hook, told] of read(file).matchAll(said)) {
+      const key = refused ?? told ?? ''
       statuses.set(key, (statuses.get(key) ?? new Set()).add(raised ?? answered ?? hook ?? ''))
     }
   }
@@ -29,7 +30,7 @@ function statusesInSql(): Map<string, string> {
 
 const fromSql = documented('From the database')
 const fromFunctions = documented('From the edge functions')
-const raised = keysIn('supabase/schemas/*/*.sql', /(?:message = |'message', )'(\w+)'/g)
+const raised = keysIn('supabase/schemas/*/*.sql', /(?:app\.refuse\(|'message', )'(\w+)'/g)
 const thrown = keysIn('supabase/functions/**/*.ts', /HttpError\(\s*\d+,\s*'(\w+)'/g)
 
 describe('refusals of the database', () => {

@@ -27,7 +27,7 @@ $$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_driver
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
-$$, array['now', 'uuid_v7', 'rides_with', 'has_session', 'is_now', 'sees_booking', 'carries_booking', 'adds_image', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'signs_upload', 'count_files', 'count_logos', 'count_shift_files', 'is_shift_photo', 'is_suspended', 'holds', 'reads_freely', 'rows_shown'], 'signed-in people execute no helper but those of policies and defaults');
+$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'is_now', 'sees_booking', 'carries_booking', 'adds_image', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'signs_upload', 'count_files', 'count_logos', 'count_shift_files', 'is_shift_photo', 'is_suspended', 'holds', 'reads_freely', 'rows_shown'], 'signed-in people execute no helper but those of policies and defaults');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
@@ -139,6 +139,10 @@ select is_empty($$
     and (t.relation <> 0 or p.prorettype <> 'trigger'::regtype)
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
 $$, 'plpgsql_check finds nothing in any function');
+
+-- 8 is DELETE and 32 is TRUNCATE in pg_trigger.tgtype.
+select is_empty($$ select g.relation from (select t.tgrelid::regclass as relation, bit_or(t.tgtype::integer) as events from pg_trigger t
+  where t.tgfoid = 'app.tg_append_only'::regproc group by t.tgrelid) g where g.events & 40 <> 40 $$, 'history that cannot be deleted cannot be truncated either');
 
 -- A counter that several share lets one lock the others out: a hash may choose a lock to wait for, never a row or a sequence to count in.
 select is_empty($$ select p.proname from pg_proc p where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)

@@ -31,13 +31,12 @@ begin
     and (new.id, new.at, new.actor_id, new.what, new.subject_id) is not distinct from (old.id, old.at, old.actor_id, old.what, old.subject_id) then
     return new;
   end if;
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+  perform app.refuse('append_only', 409, 'History is added to, never changed');
+  return null;
 end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
-create trigger access_log__append_only before delete on public.access_log
-  for each row execute function app.tg_audit_log__append_only();
-create trigger access_log__no_truncate before truncate on public.access_log
-  for each statement execute function app.tg_audit_log__append_only();
+create trigger access_log__append_only before delete or truncate on public.access_log
+  for each statement execute function app.tg_append_only();
 
 create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -64,7 +63,6 @@ begin
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
 comment on function public.read_chat is 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
-revoke execute on function public.read_chat(uuid) from public, anon;
 grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details
@@ -76,5 +74,4 @@ begin
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
 comment on function public.read_bank_details is 'Where a person''s withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.read_bank_details(uuid) from public, anon;
 grant execute on function public.read_bank_details(uuid) to authenticated;

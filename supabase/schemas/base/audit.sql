@@ -32,14 +32,8 @@ revoke insert, update, delete, truncate on public.audit_log from service_role;
 create policy "admins read the log" on public.audit_log for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
-create function app.tg_audit_log__append_only() returns trigger language plpgsql set search_path = '' as $$
-begin
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
-end $$;
-create trigger audit_log__append_only before update or delete on public.audit_log
-  for each row execute function app.tg_audit_log__append_only();
-create trigger audit_log__no_truncate before truncate on public.audit_log
-  for each statement execute function app.tg_audit_log__append_only();
+create trigger audit_log__append_only before update or delete or truncate on public.audit_log
+  for each statement execute function app.tg_append_only();
 
 -- Masking -------------------------------------------------------------------------------------------------------
 
@@ -142,8 +136,8 @@ begin
   into v_detail from public.audit_log a
   where a.target = refuse_version.table_name and a.target_id = refuse_version.row_id and a.after -> 'version' = to_jsonb(refuse_version.version)
   order by a.id desc limit 1;
-  raise sqlstate 'PT409' using message = 'version_conflict', hint = 'Somebody changed this since it was read; read it again',
-    detail = coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text;
+  perform app.refuse('version_conflict', 409, 'Somebody changed this since it was read; read it again',
+    coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
 comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, the name for admins.';
 
@@ -193,7 +187,7 @@ create function app.require_edits() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.is_demo() then
-    raise sqlstate 'PT403' using message = 'demo_mode', hint = 'settings.allow_critical_edits_admin is off; only the service role turns it on';
+    perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
   end if;
 end $$;
 comment on function app.require_edits is 'Refuses what a demo does not allow: demo_mode. Call it first in critical admin functions.';
@@ -236,9 +230,7 @@ create trigger languages__require_edits before insert or update or delete on pub
 create function app.tg_settings__service_switch() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if app.is_person() then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'allow_critical_edits_admin changes only with the service role';
-  end if;
+  if app.is_person() then perform app.refuse('not_allowed', 403, 'allow_critical_edits_admin changes only with the service role'); end if;
   return new;
 end $$;
 create trigger settings__service_switch before update on public.settings

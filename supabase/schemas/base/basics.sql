@@ -1,7 +1,27 @@
--- Basics: the clock that rules read, ids, random codes, distances, values from text, and the one way to send a broadcast.
+-- Basics: refusals, the clock that rules read, ids, random codes, distances, values from text, and the one way to send a broadcast.
 -- Needs:  schema app
 -- Access: the clock turns for its owner alone; the rest are pure helpers
 -- Tests:  tests/db/basics.sql
+
+create function app.refuse(key text, status integer, hint text, detail text default null) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  -- RAISE takes no null as a detail.
+  if detail is null then
+    raise exception using errcode = 'PT' || status, message = key, hint = hint;
+  end if;
+  raise exception using errcode = 'PT' || status, message = key, hint = hint, detail = detail;
+end $$;
+comment on function app.refuse is
+  'Ends the transaction with a refusal: PostgREST answers with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
+grant execute on function app.refuse(text, integer, text, text) to service_role;
+
+create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform app.refuse('append_only', 409, 'History is added to, never changed; money is moved back by a new transaction');
+  return null;
+end $$;
+comment on function app.tg_append_only is 'Attach: before update or delete or truncate, for each statement.';
 
 create table app.clock (
   id boolean primary key default true check (id),
@@ -142,7 +162,7 @@ comment on function app.is_name is 'Whether no word of a text has letters of two
 create function app.refuse_name() returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Write each word of a name in the letters of one script';
+  perform app.refuse('name_invalid', 422, 'Write each word of a name in the letters of one script');
 end $$;
 comment on function app.refuse_name is 'Refuses with name_invalid.';
 
@@ -190,9 +210,24 @@ begin
 end $$;
 comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
 
+create function app.tg_broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  v_topic text;
+begin
+  foreach v_topic in array tg_argv[1:] loop
+    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+      tg_argv[0], (v_row ->> 'id')::uuid);
+  end loop;
+  return null;
+end $$;
+comment on function app.tg_broadcast is
+  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
+
 create function app.refuse_amount() returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT422' using message = 'amount_invalid', hint = 'Give an amount above 0 and below a million';
+  perform app.refuse('amount_invalid', 422, 'Give an amount above 0 and below a million');
 end $$;
 comment on function app.refuse_amount is 'Refuses with amount_invalid.';

@@ -38,8 +38,7 @@ begin
   get diagnostics v_new = row_count;
   if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
       > v_limit + app.rows_approved(auth.uid()) then
-    raise sqlstate 'PT409' using message = 'needs_approval',
-      hint = format('More than %s bookings and people within a day: ask by request_approval(export, null, rows, reason); an admin approves', v_limit);
+    perform app.refuse('needs_approval', 409, format('More than %s bookings and people within a day: ask by request_approval(export, null, rows, reason); an admin approves', v_limit));
   end if;
 end $$;
 comment on function app.show_rows is

@@ -232,6 +232,13 @@ create unique index languages_one_default on public.languages (is_default) where
 
 alter table public.settings enable row level security;
 alter table public.languages enable row level security;
+create function app.settings() returns public.settings
+language sql stable set search_path = '' as $$
+  select s.* from public.settings s where s.id = 1
+$$;
+comment on function app.settings is 'The settings, for expressions in plpgsql; queries join public.settings, as a function is called once per row.';
+grant execute on function app.settings() to authenticated, service_role;
+
 grant select on public.settings, public.languages to anon, authenticated;
 grant update on public.settings to authenticated;
 grant insert, update, delete on public.languages to authenticated;

@@ -11,13 +11,13 @@ create function app.tg_settings__check() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
-    raise sqlstate 'PT422' using message = 'proper_bonus', hint = 'bonus is a number of zero or more';
+    perform app.refuse('proper_bonus', 422, 'bonus is a number of zero or more');
   end if;
   if not coalesce(new."decimal" >= 0, false) then new."decimal" := 2; end if;
   if not coalesce(new.driver_radius >= 0 and new.driver_radius < 'Infinity', false) then new.driver_radius := 10; end if;
   new.bonus := round(new.bonus, least(new."decimal", 4));
   if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
-    raise sqlstate 'PT422' using message = 'time_zone_invalid', hint = 'Use a name such as Europe/Vaduz';
+    perform app.refuse('time_zone_invalid', 422, 'Use a name such as Europe/Vaduz');
   end if;
   new.updated_at := app.now();
   return new;
@@ -33,9 +33,7 @@ begin
   -- The owner of the database may: a seed or a migration that converts what is there.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
-  if app.ledger_has_entries() then
-    raise sqlstate 'PT409' using message = 'currency_locked', hint = 'code and decimal stay once money was booked';
-  end if;
+  if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal stay once money was booked'); end if;
   return new;
 end $$;
 create trigger settings__lock_currency before update on public.settings
@@ -62,15 +60,13 @@ begin
   perform app.require_permission('settings');
   perform app.require_edits();
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
-    raise sqlstate 'PT422' using message = 'settings_invalid', hint = 'Send an object of settings';
+    perform app.refuse('settings_invalid', 422, 'Send an object of settings');
   end if;
   select s.* into v_settings from public.settings s where s.id = 1 for update;
   perform app.check_version(v_patch, 'settings', '1', v_settings.version);
   v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop
-    if not to_jsonb(v_settings) ? k then
-      raise sqlstate 'PT422' using message = 'settings_invalid', hint = format('There is no setting %s', k);
-    end if;
+    if not to_jsonb(v_settings) ? k then perform app.refuse('settings_invalid', 422, format('There is no setting %s', k)); end if;
     if k in ('bonus', 'driver_radius', 'decimal') then
       v_number := app.number_or_null(v_patch -> k);
       if k = 'decimal' and v_number % 1 <> 0 then v_number := null; end if;
@@ -81,7 +77,6 @@ begin
 end $$;
 comment on function public.update_settings is
   'Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
-revoke execute on function public.update_settings(jsonb) from public, anon;
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings
@@ -94,11 +89,12 @@ begin
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
       string_agg(quote_ident(k), ', '), string_agg('$1.' || quote_ident(k), ', ')) from jsonb_object_keys(save_settings.patch) k) using v_settings;
   end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   return v_settings;
 exception
   when check_violation or not_null_violation or data_exception then
-    raise sqlstate 'PT422' using message = 'settings_invalid', hint = sqlerrm;
+    perform app.refuse('settings_invalid', 422, sqlerrm);
+    return null;
 end $$;
 
 -- Languages -------------------------------------------------------------------------------------------------------
@@ -129,9 +125,7 @@ begin
   where length(t.value) > 2000 or length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' order by t.key limit 1;
   if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
   if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
-  if v_wrong is not null then
-    raise sqlstate 'PT422' using message = 'texts_invalid', hint = v_wrong;
-  end if;
+  if v_wrong is not null then perform app.refuse('texts_invalid', 422, v_wrong); end if;
   return new;
 end $$;
 create trigger languages__texts before insert or update of key_value_pairs on public.languages
@@ -151,7 +145,8 @@ create trigger languages__unset_others_later before update of is_default on publ
 create function app.tg_languages__keep_default() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'default_language', hint = 'Make another language the default first';
+  perform app.refuse('default_language', 409, 'Make another language the default first');
+  return null;
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();

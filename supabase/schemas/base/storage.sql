@@ -59,7 +59,7 @@ begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
     or exists (select 1 from app.outbox o where o.kind = 'file' and o.status = 'queued'
       and o.payload ->> 'bucket' = 'company' and o.payload ->> 'path' = new.logo)) then
-    raise sqlstate 'PT422' using message = 'logo_not_found', hint = 'Upload it to the bucket company first';
+    perform app.refuse('logo_not_found', 422, 'Upload it to the bucket company first');
   end if;
   perform app.queue_file_removals('company', array(select old.logo where old.logo <> ''));
   return null;

@@ -95,12 +95,11 @@ declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
   if tg_op = 'UPDATE' and old.status = new.status and old.driver_id is not distinct from new.driver_id then return new; end if;
   if tg_op = 'UPDATE' and current_setting('app.moving', true) is distinct from new.id::text then
-    raise sqlstate 'PT409' using message = 'transition_refused', hint = 'Only app.move_booking changes a status or a driver';
+    perform app.refuse('transition_refused', 409, 'Only app.move_booking changes a status or a driver');
   end if;
   if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
       and t.to_status = new.status and t.actor = app.actor() ->> 'role') or tg_op = 'INSERT' and (new.source = 'street') <> (new.status = 'STARTED') then
-    raise sqlstate 'PT409' using message = 'transition_refused',
-      hint = format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role');
+    perform app.refuse('transition_refused', 409, format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role'));
   end if;
   if tg_op = 'INSERT' then return new; end if;
   if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
@@ -141,13 +140,7 @@ begin
 end $$;
 comment on function app.add_event is 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
 
-create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
-begin
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
-end $$;
-create trigger booking_events__append_only before update or delete on public.booking_events
-  for each row execute function app.tg_append_only();
-create trigger booking_events__no_truncate before truncate on public.booking_events
+create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
 
 create function app.copy_driver_contact(booking public.bookings) returns void
@@ -168,9 +161,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
     or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   return v_booking;
 end $$;
 comment on function app.booking_of_mine is 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
@@ -184,9 +175,7 @@ begin
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
   return v_booking;
 end $$;
 comment on function app.lock_booking is 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
@@ -199,7 +188,7 @@ declare
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You do not carry this booking';
+    perform app.refuse('booking_not_found', 404, 'You do not carry this booking');
   end if;
   return v_booking;
 end $$;
@@ -208,6 +197,6 @@ comment on function app.lock_carried is 'The booking the calling driver carries,
 create function app.refuse_status(booking public.bookings) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'wrong_status', hint = format('The booking is %s', booking.status);
+  perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
 comment on function app.refuse_status is 'Refuses with wrong_status, saying what the status is.';

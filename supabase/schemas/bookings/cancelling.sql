@@ -121,9 +121,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
   when (me).id = (booking).driver_id then 'driver' end;
 begin
-  if v_role is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if v_role is null then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if v_role = 'admin' then perform app.check_permission(me, 'bookings'); end if;
   return v_role;
 end $$;
@@ -137,7 +135,7 @@ create function app.check_cancel(booking public.bookings, by_role text) returns 
 language plpgsql stable set search_path = '' as $$
 begin
   if not app.can_cancel(booking, by_role) then
-    raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', (booking).status);
+    perform app.refuse('cannot_cancel', 409, format('The booking is %s', (booking).status));
   end if;
 end $$;
 comment on function app.check_cancel is 'Refuses with cannot_cancel where it is too late for this person.';
@@ -156,7 +154,6 @@ begin
 end $$;
 comment on function public.cancellation_quote is
   'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
-revoke execute on function public.cancellation_quote(uuid) from public, anon;
 grant execute on function public.cancellation_quote(uuid) to authenticated;
 
 create function public.cancel_booking(booking_id uuid, reason text default null) returns public.bookings
@@ -184,5 +181,4 @@ begin
 end $$;
 comment on function public.cancel_booking is
   'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
-revoke execute on function public.cancel_booking(uuid, text) from public, anon;
 grant execute on function public.cancel_booking(uuid, text) to authenticated;

@@ -7,36 +7,36 @@ create function app.check_customer(customer public.profiles, later boolean, by_a
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if customer.usertype <> 'rider' or not customer.approved then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders travel';
+    perform app.refuse('user_issue_contact_admin', 403, 'Only riders travel');
   end if;
   if by_admin then
     -- Of somebody on the telephone the desk knows a name and a number.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
-      raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a name and a mobile number';
+      perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
   -- An account that never gave its name or address carries nothing there, or blanks.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
-    raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Complete names and e-mail first';
+    perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
   -- A no-show fee that the rider objected to blocks nothing until the desk has decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
-    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride, or what the wallet owes, has to be paid first';
+    perform app.refuse('unpaid_booking', 409, 'The last ride, or what the wallet owes, has to be paid first');
   end if;
   if by_admin then return; end if;
   -- Each booking rings at several drivers' phones.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty bookings cancelled within ten minutes; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty bookings cancelled within ten minutes; wait a little');
   end if;
   -- Both caps count the unpaid parcels, too; else a caller could pile up bookings that never cost anything.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
-    raise sqlstate 'PT409' using message = 'too_many_open_bookings', hint = 'Three rides at a time; cancel one first';
+    perform app.refuse('too_many_open_bookings', 409, 'Three rides at a time; cancel one first');
   end if;
   if later and (select count(*) from public.bookings b where b.customer_id = customer.id and b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 10 then
-    raise sqlstate 'PT409' using message = 'too_many_later_bookings', hint = 'Ten later bookings at a time; cancel one first';
+    perform app.refuse('too_many_later_bookings', 409, 'Ten later bookings at a time; cancel one first');
   end if;
 end $$;
 comment on function app.check_customer is
@@ -62,12 +62,12 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if category = 'delivery' and (app.is_blank(details ->> 'delivery_person')
       or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
-    raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
+    perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
   -- Who travels has to be reachable: the driver knows nobody else.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
-    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give guest_phone with guest_name';
+    perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
   end if;
 end $$;
 comment on function app.check_details is 'Refuses details that lack something or hide it: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
@@ -78,10 +78,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
 begin
   if v_requirements <> '{}' and (quote).category = 'delivery' then
-    raise sqlstate 'PT422' using message = 'requirements_invalid', hint = 'Requirements are for rides';
+    perform app.refuse('requirements_invalid', 422, 'Requirements are for rides');
   end if;
   if not app.type_carries(v_requirements, (quote).car_type_id) then
-    raise sqlstate 'PT422' using message = 'car_type_unsuitable', hint = 'No car of this type carries that; cars_that_carry names those that do';
+    perform app.refuse('car_type_unsuitable', 422, 'No car of this type carries that; cars_that_carry names those that do');
   end if;
 end $$;
 comment on function app.check_requirements is 'Refuses what no car of the quoted type carries: requirements_invalid, car_type_unsuitable.';
@@ -97,7 +97,6 @@ begin
   return query select l.earliest, l.latest from app.trip_at_limits() l;
 end $$;
 comment on function public.trip_at_limits is 'Between which times a later booking may begin, now. Errors: account_suspended.';
-revoke execute on function public.trip_at_limits() from public;
 grant execute on function public.trip_at_limits() to anon, authenticated;
 
 create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, by_admin boolean) returns void
@@ -105,27 +104,23 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_limits record;
 begin
   select l.* into v_limits from app.trip_at_limits() l;
-  if not by_admin and (select s.app_category from public.settings s where s.id = 1) not in (quote.category, 'both') then
-    raise sqlstate 'PT422' using message = 'category_unavailable', hint = format('settings.app_category offers no %s', quote.category);
+  if not by_admin and (app.settings()).app_category not in (quote.category, 'both') then
+    perform app.refuse('category_unavailable', 422, format('settings.app_category offers no %s', quote.category));
   end if;
-  if trip_at < v_limits.earliest then
-    raise sqlstate 'PT422' using message = 'past_booking_error', hint = 'Choose a time at least 15 minutes from now';
-  end if;
+  if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
   -- Also what is no time at all: infinity is later than any.
-  if trip_at > v_limits.latest then
-    raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within settings.later_days from now';
-  end if;
+  if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
-    raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'At this time the fare is another; ask for it with trip_at';
+    perform app.refuse('quote_mismatch', 409, 'At this time the fare is another; ask for it with trip_at');
   end if;
   if quote.category = 'delivery' and payment_mode = 'cash' and not by_admin then
-    raise sqlstate 'PT422' using message = 'delivery_cash_refused', hint = 'Parcels are paid before they are fetched';
+    perform app.refuse('delivery_cash_refused', 422, 'Parcels are paid before they are fetched');
   end if;
   if payment_mode is null or payment_mode not in ('cash', 'wallet', 'card') then
-    raise sqlstate 'PT422' using message = 'payment_mode_unavailable', hint = 'Pay by cash, wallet or card';
+    perform app.refuse('payment_mode_unavailable', 422, 'Pay by cash, wallet or card');
   end if;
   if quote.promo_code is not null and quote.promo_id is null then
-    raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; take it off the quote with apply_promo';
+    perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; take it off the quote with apply_promo');
   end if;
 end $$;
 comment on function app.check_order is
@@ -161,7 +156,7 @@ declare
   v_rounding numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
@@ -209,7 +204,7 @@ declare
   v_key uuid := coalesce(create_booking.client_key, gen_random_uuid());
 begin
   if v_me.usertype not in ('rider', 'admin') then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders and admins can book';
+    perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
   -- Two calls with one key at once: the second waits and then finds the first one's booking.
@@ -243,5 +238,4 @@ begin
 end $$;
 comment on function public.create_booking is
   'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
-revoke execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) from public, anon;
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

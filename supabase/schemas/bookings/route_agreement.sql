@@ -92,12 +92,10 @@ declare
   v_quote public.fare_quotes;
   v_before numeric;
   v_agrees boolean;
-  v_mode text := (select s.cheaper_route from public.settings s where s.id = 1);
+  v_mode text := (app.settings()).cheaper_route;
 begin
   select b.* into v_booking from public.bookings b where b.id = route_change_quote.booking_id;
-  if app.role_in(v_booking, v_me) = 'driver' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
-  end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
   perform app.check_rerouting(v_booking);
   v_quote := app.lock_quote(route_change_quote.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
@@ -112,7 +110,6 @@ begin
 end $$;
 comment on function public.route_change_quote is
   'What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver''s compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
-revoke execute on function public.route_change_quote(uuid, uuid) from public, anon;
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals
@@ -120,9 +117,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_proposal public.route_proposals;
 begin
   select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'route_change_not_found', hint = 'No other route waits for an answer';
-  end if;
+  if not found then perform app.refuse('route_change_not_found', 404, 'No other route waits for an answer'); end if;
   return v_proposal;
 end $$;
 
@@ -143,7 +138,6 @@ begin
 end $$;
 comment on function public.accept_route_change is
   'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
-revoke execute on function public.accept_route_change(uuid) from public, anon;
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
 create function public.decline_route_change(booking_id uuid) returns public.bookings
@@ -154,9 +148,7 @@ declare
   v_role text := app.role_in(v_booking, v_me);
   v_proposal public.route_proposals := app.lock_proposal(v_booking);
 begin
-  if v_role = 'admin' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Rider and driver decide this';
-  end if;
+  if v_role = 'admin' then perform app.refuse('not_allowed', 403, 'Rider and driver decide this'); end if;
   update public.route_proposals p set status = case v_role when 'driver' then 'declined' else 'withdrawn' end, answered_at = app.now()
   where p.id = v_proposal.id;
   if v_role = 'driver' then
@@ -167,7 +159,6 @@ begin
 end $$;
 comment on function public.decline_route_change is
   'The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
-revoke execute on function public.decline_route_change(uuid) from public, anon;
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- The booking goes on, or back to dispatch, without an answer. Another driver accepts the fare as it is then.

@@ -23,9 +23,7 @@ begin
   end if;
   select b.* into v_booking from public.bookings b
   where b.id = alarm_booking.booking_id and (me).id in (b.customer_id, b.driver_id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if not app.is_near_trip(v_booking) then
     if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
     -- A driver needs none, so an old one takes no help away.
@@ -57,12 +55,10 @@ declare
   -- A wrong position is none: the call for help counts.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
-  if v_me.usertype not in ('rider', 'driver') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Riders and drivers call the desk';
-  end if;
+  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Riders and drivers call the desk'); end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
   if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty a minute; the desk has the first';
+    perform app.refuse('too_many_requests', 429, 'Twenty a minute; the desk has the first');
   end if;
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
@@ -72,7 +68,6 @@ begin
 end $$;
 comment on function public.raise_alarm is
   'A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car''s is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
-revoke execute on function public.raise_alarm(uuid, double precision, double precision) from public, anon;
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
 create function public.my_alarm() returns setof public.raised_alarm
@@ -82,7 +77,6 @@ begin
   return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
 end $$;
 comment on function public.my_alarm is 'The caller''s alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin.';
-revoke execute on function public.my_alarm() from public, anon;
 grant execute on function public.my_alarm() to authenticated;
 
 create function public.close_alarm(id uuid, note text) returns void
@@ -93,19 +87,16 @@ declare
 begin
   perform app.require_permission('bookings');
   if v_note is null or app.is_blank(v_note) then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what was done about it';
+    perform app.refuse('reason_required', 422, 'Say what was done about it');
   elsif length(v_note) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
   end if;
   delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
-  if not found then
-    raise sqlstate 'PT404' using message = 'alarm_not_found', hint = 'Somebody has closed it, or there was none';
-  end if;
+  if not found then perform app.refuse('alarm_not_found', 404, 'Somebody has closed it, or there was none'); end if;
   perform app.audit('close_alarm', case when v_alarm.booking_id is null then 'profiles' else 'bookings' end,
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
 comment on function public.close_alarm is
   'An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
-revoke execute on function public.close_alarm(uuid, text) from public, anon;
 grant execute on function public.close_alarm(uuid, text) to authenticated;

@@ -73,7 +73,7 @@ begin
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
-    raise sqlstate 'PT409' using message = 'needs_approval', hint = format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind);
+    perform app.refuse('needs_approval', 409, format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind));
   end if;
 end $$;
 comment on function app.check_one_person is 'Refuses what one admin may not decide alone: not_allowed for oneself, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
@@ -103,7 +103,7 @@ begin
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout, bank_release, write_off or export, target_id what it is about, and a credit, refund or export has an amount';
+    perform app.refuse('no_details_error', 422, 'kind is credit, refund, payout, bank_release, write_off or export, target_id what it is about, and a credit, refund or export has an amount');
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -115,7 +115,6 @@ begin
 end $$;
 comment on function public.request_approval is
   'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
-revoke execute on function public.request_approval(text, uuid, numeric, text, uuid) from public, anon;
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.lock_approval(id uuid, me public.profiles) returns public.approvals
@@ -124,9 +123,7 @@ declare v_row public.approvals;
 begin
   perform app.require_edits();
   select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'approval_not_found', hint = 'There is no such request';
-  end if;
+  if not found then perform app.refuse('approval_not_found', 404, 'There is no such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
   return v_row;
 end $$;
@@ -134,7 +131,7 @@ end $$;
 create function app.refuse_closed() returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'approval_closed', hint = 'It was decided, is older than seven days, or who asked is no longer an admin';
+  perform app.refuse('approval_closed', 409, 'It was decided, is older than seven days, or who asked is no longer an admin');
 end $$;
 
 -- The second admin neither gets the money nor made, or was made by, the first.
@@ -147,7 +144,7 @@ begin
     perform app.refuse_closed();
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
-    raise sqlstate 'PT403' using message = 'second_person_needed', hint = 'An admin who neither asked, nor gets it, nor made or was made by the one who asked';
+    perform app.refuse('second_person_needed', 403, 'An admin who neither asked, nor gets it, nor made or was made by the one who asked');
   end if;
 end $$;
 
@@ -189,7 +186,6 @@ begin
 end $$;
 comment on function public.approve is
   'Another admin agrees, and what was asked for is done at once; safe to call twice, with one effect. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of what is done.';
-revoke execute on function public.approve(uuid) from public, anon;
 grant execute on function public.approve(uuid) to authenticated;
 
 create function public.reject(id uuid, reason text default null) returns public.approvals
@@ -207,7 +203,6 @@ begin
 end $$;
 comment on function public.reject is
   'An admin says no, or takes back what they asked for; safe to call twice. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
-revoke execute on function public.reject(uuid, text) from public, anon;
 grant execute on function public.reject(uuid, text) to authenticated;
 
 create function public.release_payouts(user_id uuid, reason text) returns timestamptz
@@ -227,5 +222,4 @@ begin
 end $$;
 comment on function public.release_payouts is
   'Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
-revoke execute on function public.release_payouts(uuid, text) from public, anon;
 grant execute on function public.release_payouts(uuid, text) to authenticated;

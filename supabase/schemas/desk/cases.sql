@@ -51,7 +51,7 @@ declare v_over timestamptz := coalesce((booking).reached_at, case when check_cas
 begin
   if v_over is null then perform app.refuse_status(booking); end if;
   if v_over < app.now() - interval '30 days' then
-    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
   end if;
 end $$;
 
@@ -60,7 +60,7 @@ language plpgsql immutable set search_path = '' as $$
 declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
 begin
   if length(v_said) > case_text.longest then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = format('Write up to %s characters', case_text.longest);
+    perform app.refuse('message_invalid', 422, format('Write up to %s characters', case_text.longest));
   end if;
   return case when not app.is_blank(v_said) then v_said end;
 end $$;
@@ -76,33 +76,28 @@ declare
   v_reach text := case when open_case.kind = 'lost' then app.case_text(open_case.reach, 200) end;
 begin
   select b.* into v_booking from public.bookings b where b.id = open_case.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'question') then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is lost, fare or question';
+    perform app.refuse('select_proper', 422, 'kind is lost, fare or question');
   elsif v_message is null then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+    perform app.refuse('message_invalid', 422, 'Say what happened');
   elsif open_case.kind = 'lost' and v_reach is null then
-    raise sqlstate 'PT422' using message = 'case_reach_missing', hint = 'Say how to reach you';
+    perform app.refuse('case_reach_missing', 422, 'Say how to reach you');
   end if;
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
     -- A repeat after a lost answer.
     if v_case.message = v_message then return v_case; end if;
-    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
   end if;
-  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
-  end if;
+  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
   insert into public.cases (booking_id, customer_id, kind, message, reach)
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
 end $$;
 comment on function public.open_case is
   'A rider tells the desk, within 30 days of a trip''s end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
-revoke execute on function public.open_case(uuid, text, text, text) from public, anon;
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
 -- From the acceptance on, and also when the trip was given to another driver since. A phone without a signal repeats.
@@ -121,33 +116,28 @@ begin
     or exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id))
   for no key update;
   if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
+    perform app.refuse('booking_not_found', 404, 'You never accepted this booking');
   elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'something') then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is passenger, accident, vehicle, fare, found or other';
+    perform app.refuse('select_proper', 422, 'kind is passenger, accident, vehicle, fare, found or other');
   elsif v_message is null then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+    perform app.refuse('message_invalid', 422, 'Say what happened');
   elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
-    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
   end if;
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
   if found then
     if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
-    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
   end if;
-  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
-  end if;
+  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
   insert into public.cases (booking_id, driver_id, kind, message, client_key)
   values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
   on conflict on constraint cases_client_key_key do nothing returning * into v_case;
-  if v_case.id is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'client_key is new for every press';
-  end if;
+  if v_case.id is null then perform app.refuse('select_proper', 422, 'client_key is new for every press'); end if;
   return v_case;
 end $$;
 comment on function public.report_problem is
   'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or something, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
-revoke execute on function public.report_problem(uuid, text, text, uuid) from public, anon;
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Through a function only: in a demo nobody's contacts are shown.
@@ -160,7 +150,6 @@ begin
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
 comment on function public.booking_cases is 'What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.booking_cases(uuid) from public, anon;
 grant execute on function public.booking_cases(uuid) to authenticated;
 
 create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases
@@ -174,11 +163,11 @@ begin
   perform app.require_edits();
   select c.* into v_was from public.cases c where c.id = answer_case.id for update;
   if not found then
-    raise sqlstate 'PT404' using message = 'case_not_found', hint = 'There is no such case';
+    perform app.refuse('case_not_found', 404, 'There is no such case');
   elsif v_was.closed_at is not null then
-    raise sqlstate 'PT409' using message = 'case_closed', hint = 'Somebody has closed it';
+    perform app.refuse('case_closed', 409, 'Somebody has closed it');
   elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write an answer';
+    perform app.refuse('message_invalid', 422, 'Write an answer');
   end if;
   update public.cases c set answer = coalesce(v_answer, c.answer), answered_at = case when v_answer is null then c.answered_at else app.now() end,
     closed_at = case when answer_case.closes then app.now() end
@@ -194,7 +183,6 @@ begin
 end $$;
 comment on function public.answer_case is
   'An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
-revoke execute on function public.answer_case(uuid, text, boolean) from public, anon;
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
 -- The desk hears of a new one at once, the rider's page of an answer.

@@ -101,9 +101,7 @@ declare
 begin
   perform app.require_permission('bookings');
   select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   select array_agg(row(j.id, j.name, j.vehicle_number, j.vehicle, j.car_type, j.lat, j.lng, j.km, j.seen_at, j.state, j.bar is null,
       coalesce(j.bar, j.note))::public.assignable_driver order by j.bar is not null, j.km nulls last, j.name, j.id) into v_rows
@@ -129,7 +127,6 @@ begin
 end $$;
 comment on function public.assignable_drivers is
   'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
-revoke execute on function public.assignable_drivers(uuid, text) from public, anon;
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Taking an offer back ------------------------------------------------------------------------------------------------
@@ -172,7 +169,6 @@ begin
 end $$;
 comment on function public.withdraw_offer is
   'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
-revoke execute on function public.withdraw_offer(uuid, uuid) from public, anon;
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- A word to the driver ------------------------------------------------------------------------------------------------
@@ -196,10 +192,10 @@ begin
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
   if app.is_blank(v_message) or length(v_message) > 500 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 500 characters';
+    perform app.refuse('message_invalid', 422, 'Write up to 500 characters');
   end if;
   if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
   end if;
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
@@ -209,5 +205,4 @@ begin
 end $$;
 comment on function public.message_driver is
   'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
-revoke execute on function public.message_driver(uuid, text, uuid) from public, anon;
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;

@@ -45,14 +45,12 @@ begin
     returning t.* into v_row;
   exception when data_exception or not_null_violation or check_violation or invalid_text_representation or invalid_datetime_format
       or datetime_field_overflow or invalid_parameter_value then
-    raise sqlstate 'PT422' using message = 'tax_details_invalid',
-      hint = 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any';
+    perform app.refuse('tax_details_invalid', 422, 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any');
   end;
   return v_row;
 end $$;
 comment on function public.set_tax_details is
   'The caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all of it at once. Errors: must_login, account_suspended, tax_details_invalid.';
-revoke execute on function public.set_tax_details(jsonb) from public, anon;
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
@@ -85,7 +83,7 @@ create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_zone text := (app.settings()).time_zone;
 begin
   return query
   with moved as (
@@ -133,7 +131,6 @@ begin
 end $$;
 comment on function public.tax_report is
   'What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
-revoke execute on function public.tax_report(integer, uuid, integer) from public, anon;
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
@@ -160,5 +157,4 @@ begin
 end $$;
 comment on function public.invoice_rows is
   'Invoices (receipts) and credit notes issued from one day to another, both counted, in the order of issue, for UBL: content as in receipts, and the name that the booking still has. The last row''s issued_at and id as after_at and after_id give the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;

@@ -10,14 +10,12 @@ declare v_offer public.booking_offers;
 begin
   select o.* into v_offer from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = check_offer.driver_id order by o.created_at desc, o.id desc limit 1;
-  if not found or v_offer.status = 'declined' then
-    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
-  end if;
+  if not found or v_offer.status = 'declined' then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
   if (booking).status <> 'NEW' or v_offer.status in ('withdrawn', 'accepted') then
-    raise sqlstate 'PT409' using message = 'booking_taken', hint = 'This booking is no longer open';
+    perform app.refuse('booking_taken', 409, 'This booking is no longer open');
   end if;
   if v_offer.status = 'lapsed' or v_offer.expires_at <= app.now() then
-    raise sqlstate 'PT410' using message = 'offer_expired', hint = 'The time to answer is over';
+    perform app.refuse('offer_expired', 410, 'The time to answer is over');
   end if;
 end $$;
 comment on function app.check_offer is 'Refuses without a standing offer: offer_not_found, booking_taken, offer_expired.';
@@ -67,7 +65,8 @@ begin
   return v_booking;
 exception when unique_violation then
   -- Two acceptances of one driver at once; the index let the other one through.
-  raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
+  return null;
 end $$;
 
 create function public.accept_booking(booking_id uuid) returns public.bookings
@@ -83,25 +82,21 @@ begin
   select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
-      raise sqlstate 'PT409' using message = 'try_again', hint = 'Another answer is being recorded; ask once more';
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
     end if;
-    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
+    perform app.refuse('offer_not_found', 404, 'This booking is not offered to you');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
   perform app.check_offer(v_booking, v_driver.id);
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'The booking is for another car type than yours now';
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
   end if;
-  if not v_driver.driver_active_status then
-    raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
-  end if;
+  if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.joins(v_booking, v_driver.id);
     -- Two at once would both be the next job. After the bookings, as when one of them ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
-    if not v_is_along and app.is_taken(v_driver.id) then
-      raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-    end if;
+    if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
@@ -111,7 +106,6 @@ begin
 end $$;
 comment on function public.accept_booking is
   'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door where the caller fetches another one is taken along (is_along). Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
-revoke execute on function public.accept_booking(uuid) from public, anon;
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void
@@ -125,10 +119,8 @@ begin
   select b.* into v_booking from public.bookings b where b.id = decline_booking.booking_id
     and exists (select 1 from public.booking_offers o where o.booking_id = b.id and o.driver_id = v_driver.id)
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
-  end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  if not found then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
+  v_settings := app.settings();
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = v_booking.id and o.driver_id = v_driver.id and o.status = 'open'
   returning o.expires_at > app.now() into v_in_time;
@@ -148,5 +140,4 @@ begin
 end $$;
 comment on function public.decline_booking is
   'The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
-revoke execute on function public.decline_booking(uuid) from public, anon;
 grant execute on function public.decline_booking(uuid) to authenticated;

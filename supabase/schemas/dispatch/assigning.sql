@@ -8,16 +8,14 @@ create function app.check_driver(booking public.bookings, driver_id uuid) return
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not app.driver_carries((booking).requirements, check_driver.driver_id) then
-    raise sqlstate 'PT422' using message = 'vehicle_unsuitable', hint = 'The car does not carry what the booking asks for';
+    perform app.refuse('vehicle_unsuitable', 422, 'The car does not carry what the booking asks for');
   end if;
-  if app.has_expired_document(check_driver.driver_id) then
-    raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
-  end if;
+  if app.has_expired_document(check_driver.driver_id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
   if not app.affords(check_driver.driver_id, (booking).id) then
-    raise sqlstate 'PT409' using message = 'cannot_afford', hint = 'The wallet would fall below zero; settle it first';
+    perform app.refuse('cannot_afford', 409, 'The wallet would fall below zero; settle it first');
   end if;
   if app.bars_bonus(booking, check_driver.driver_id) then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'It was paid with a bonus that may not pay this driver';
+    perform app.refuse('driver_unsuitable', 422, 'It was paid with a bonus that may not pay this driver');
   end if;
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
@@ -38,19 +36,19 @@ declare
   v_settings public.settings;
   v_km numeric;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   perform app.lapse_offers(v_booking.id);
   if app.is_being_asked(v_booking, assign.driver_id) then
-    raise sqlstate 'PT409' using message = 'offer_open', hint = 'Drivers are being asked; wait for their answer';
+    perform app.refuse('offer_open', 409, 'Drivers are being asked; wait for their answer');
   end if;
   if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
       where d.id = assign.driver_id and p.usertype = 'driver' and p.approved and d.car_type_id = v_booking.car_type_id) then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'Choose an approved driver with this car type';
+    perform app.refuse('driver_unsuitable', 422, 'Choose an approved driver with this car type');
   end if;
   perform app.check_driver(v_booking, assign.driver_id);
   if app.is_busy(assign.driver_id) and not app.can_join(v_booking, assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'This driver is on a trip';
+    perform app.refuse('driver_busy', 409, 'This driver is on a trip');
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
   from public.driver_positions p where p.driver_id = assign.driver_id;
@@ -71,7 +69,6 @@ begin
 end $$;
 comment on function public.assign_driver is
   'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
-revoke execute on function public.assign_driver(uuid, uuid) from public, anon;
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
 create type public.assignment_result as (
@@ -92,7 +89,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
-    raise sqlstate 'PT422' using message = 'assignments_invalid', hint = 'Give 1 to 200 of {booking_id, driver_id}';
+    perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
   -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
   for p in
@@ -116,5 +113,4 @@ begin
 end $$;
 comment on function public.assign_drivers is
   'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
-revoke execute on function public.assign_drivers(jsonb) from public, anon;
 grant execute on function public.assign_drivers(jsonb) to authenticated;

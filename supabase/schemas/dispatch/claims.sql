@@ -52,7 +52,6 @@ begin
 end $$;
 comment on function public.open_later_bookings is
   'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, the way to 100 m, and what it brings, as an offer says it. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.open_later_bookings() from public, anon;
 grant execute on function public.open_later_bookings() to authenticated;
 
 -- The booking is locked as for an offer; the driver's row, so that two claims at once count each other.
@@ -66,28 +65,26 @@ begin
   select b.* into v_booking from public.bookings b where b.id = claim_booking.booking_id and b.book_later for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = claim_booking.booking_id and b.book_later) then
-      raise sqlstate 'PT409' using message = 'try_again', hint = 'Another answer is being recorded; ask once more';
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
     end if;
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such later booking';
+    perform app.refuse('booking_not_found', 404, 'There is no such later booking');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
-  if v_booking.status <> 'NEW' then
-    raise sqlstate 'PT409' using message = 'booking_taken', hint = 'This booking is no longer open';
-  end if;
+  if v_booking.status <> 'NEW' then perform app.refuse('booking_taken', 409, 'This booking is no longer open'); end if;
   if not app.is_open_later(v_booking) or app.has_left_job(v_booking.id, v_driver.id) then
-    raise sqlstate 'PT409' using message = 'booking_not_open', hint = 'Drivers are being asked for it, or you gave it back';
+    perform app.refuse('booking_not_open', 409, 'Drivers are being asked for it, or you gave it back');
   end if;
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'The booking is for another car type than yours now';
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
   end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   perform 1 from public.drivers d where d.id = v_driver.id for no key update;
   if (select count(*) from public.bookings b where b.driver_id = v_driver.id and b.book_later and b.status = 'ACCEPTED') >= v_settings.later_claims_max then
-    raise sqlstate 'PT409' using message = 'too_many_claims', hint = format('%s later bookings at a time', v_settings.later_claims_max);
+    perform app.refuse('too_many_claims', 409, format('%s later bookings at a time', v_settings.later_claims_max));
   end if;
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
       and app.job_window(b, v_settings.lead_minutes) && app.job_window(v_booking, v_settings.lead_minutes)) then
-    raise sqlstate 'PT409' using message = 'claims_overlap', hint = 'Another booking of yours is at that time';
+    perform app.refuse('claims_overlap', 409, 'Another booking of yours is at that time');
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
@@ -97,7 +94,6 @@ begin
 end $$;
 comment on function public.claim_booking is
   'The caller takes a later booking ahead of its time, on duty or not: settings.later_claims_max at a time, none of which overlap; safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (ask once more after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
-revoke execute on function public.claim_booking(uuid) from public, anon;
 grant execute on function public.claim_booking(uuid) to authenticated;
 
 -- The next job ---------------------------------------------------------------------------------------------------------
@@ -129,7 +125,7 @@ comment on function app.is_taken is 'Whether a driver may not be asked because o
 create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_km double precision := (select s.next_job_km from public.settings s where s.id = 1);
+  v_km double precision := (app.settings()).next_job_km;
   v_near boolean;
 begin
   if v_km = 0 or (booking).drop_lat is null then return; end if;
@@ -211,5 +207,4 @@ begin
 end $$;
 comment on function public.driver_jobs is
   'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (over since midnight of settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_jobs() from public, anon;
 grant execute on function public.driver_jobs() to authenticated;

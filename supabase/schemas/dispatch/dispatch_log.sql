@@ -35,7 +35,7 @@ begin
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   return query select w.wave::integer, w.at, w.mode::text, w.radius_km::numeric,
     case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
@@ -59,7 +59,6 @@ begin
 end $$;
 comment on function public.dispatch_log is
   'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
-revoke execute on function public.dispatch_log(uuid) from public, anon;
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
 -- One line per booking: what became of the last request where there was one, else why the last search passed the driver over.
@@ -83,7 +82,7 @@ declare
   v_since timestamptz := app.now() - make_interval(hours => least(greatest(coalesce(why_not_asked.hours, 24), 1), 168));
 begin
   if not exists (select 1 from public.drivers d where d.id = why_not_asked.driver_id and (v_is_admin or d.fleet_id = v_me.id)) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver, or not of your fleet';
+    perform app.refuse('person_not_found', 404, 'There is no such driver, or not of your fleet');
   end if;
   return query
   with passed as (
@@ -111,5 +110,4 @@ begin
 end $$;
 comment on function public.why_not_asked is
   'Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets'' bookings and without distances for the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.why_not_asked(uuid, integer) from public, anon;
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;

@@ -25,13 +25,12 @@ begin
   end if;
   if not coalesce(app.is_place(set_service_area.south, set_service_area.west) and app.is_place(set_service_area.north, set_service_area.east)
     and set_service_area.west < set_service_area.east and set_service_area.south < set_service_area.north, false) then
-    raise sqlstate 'PT422' using message = 'service_area_invalid', hint = 'Give west, south, east and north in degrees, or nothing for everywhere';
+    perform app.refuse('service_area_invalid', 422, 'Give west, south, east and north in degrees, or nothing for everywhere');
   end if;
   insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
 comment on function public.set_service_area is 'Says where trips begin, as the box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
-revoke execute on function public.set_service_area(double precision, double precision, double precision, double precision) from public, anon, authenticated;
 grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
 
 create function app.is_served(lat double precision, lng double precision) returns boolean
@@ -50,7 +49,6 @@ begin
   return app.is_served(is_served.lat, is_served.lng);
 end $$;
 comment on function public.is_served is 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
-revoke execute on function public.is_served(double precision, double precision) from public, anon;
 grant execute on function public.is_served(double precision, double precision) to authenticated;
 
 -- On duty ------------------------------------------------------------------------------------------------------------
@@ -59,7 +57,7 @@ create function app.require_served(lat double precision, lng double precision) r
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not app.is_served(require_served.lat, require_served.lng) then
-    raise sqlstate 'PT409' using message = 'outside_service_area', hint = 'Trips are offered to drivers in the service area and around it';
+    perform app.refuse('outside_service_area', 409, 'Trips are offered to drivers in the service area and around it');
   end if;
 end $$;
 
@@ -74,21 +72,17 @@ begin
     update public.drivers d set driver_active_status = false where d.id = v_driver.id returning d.* into v_driver;
     return v_driver;
   end if;
-  if v_driver.car_type_id is null then
-    raise sqlstate 'PT409' using message = 'no_car', hint = 'An admin has to set the car type first';
-  end if;
+  if v_driver.car_type_id is null then perform app.refuse('no_car', 409, 'An admin has to set the car type first'); end if;
   if set_driver_active.place is not null then
     select p.* into v_here from app.read_points(jsonb_build_array(set_driver_active.place)) p where p.at > app.now() - interval '60 seconds';
-    if not found then
-      raise sqlstate 'PT422' using message = 'position_needed', hint = 'Give lat and lng of the last minute, to 500 m or better';
-    end if;
+    if not found then perform app.refuse('position_needed', 422, 'Give lat and lng of the last minute, to 500 m or better'); end if;
     perform app.require_served(v_here.lat, v_here.lng);
   elsif not v_driver.driver_active_status then
     select p.* into v_known from public.driver_positions p where p.driver_id = v_driver.id and p.updated_at > app.now() - interval '60 seconds';
     if found then
       perform app.require_served(v_known.lat, v_known.lng);
-    elsif (select s.duty_needs_position from public.settings s where s.id = 1) then
-      raise sqlstate 'PT409' using message = 'position_needed', hint = 'Give the position with it, or report it before';
+    elsif (app.settings()).duty_needs_position then
+      perform app.refuse('position_needed', 409, 'Give the position with it, or report it before');
     end if;
   end if;
   if not v_driver.driver_active_status then
@@ -103,7 +97,6 @@ begin
 end $$;
 comment on function public.set_driver_active is
   'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first).';
-revoke execute on function public.set_driver_active(boolean, jsonb) from public, anon;
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Finding ---------------------------------------------------------------------------------------------------------
@@ -149,7 +142,7 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
       else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
-  raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Sixty looks a minute; wait a little';
+  perform app.refuse('too_many_requests', 429, 'Sixty looks a minute; wait a little');
 end $$;
 
 -- Streets are 1.35 times as long as the crow's flight and a cab makes 28 km/h in a town; a minute to read the offer and set off.
@@ -184,5 +177,4 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
 $$;
 comment on function public.nearby_drivers is
   'Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
-revoke execute on function public.nearby_drivers(double precision, double precision) from public;
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;

@@ -113,7 +113,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null then return 0; end if;
   perform app.lapse_offers(v_booking.id);
   select max(o.expires_at) into v_expires_at from public.booking_offers o where o.booking_id = v_booking.id and o.status = 'open';
@@ -198,7 +198,7 @@ begin
     returning b.*
   loop
     continue when v_booking.trip_at <= app.now()
-      or v_booking.created_at >= v_booking.trip_at - make_interval(mins => (select s.reminder_minutes from public.settings s where s.id = 1));
+      or v_booking.created_at >= v_booking.trip_at - make_interval(mins => (app.settings()).reminder_minutes);
     perform app.notify(p.id, 'trip_reminder', app.notice_params(v_booking), v_booking.id)
     from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id) where p.id is not null;
   end loop;
@@ -243,9 +243,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = nudge_dispatch.booking_id
     and (b.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   perform 1 from public.bookings b where b.id = v_booking.id for no key update skip locked;
   if found and exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
     perform app.dispatch_booking(v_booking.id);
@@ -254,5 +252,4 @@ begin
   return v_booking;
 end $$;
 comment on function public.nudge_dispatch is 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
-revoke execute on function public.nudge_dispatch(uuid) from public, anon;
 grant execute on function public.nudge_dispatch(uuid) to authenticated;

@@ -46,21 +46,19 @@ declare
   v_key uuid := coalesce(send_chat_message.client_key, gen_random_uuid());
 begin
   select b.* into v_booking from public.bookings b where b.id = send_chat_message.booking_id and v_me.id in (b.customer_id, b.driver_id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'chat_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('chat_not_found', 404, 'There is no such booking of yours'); end if;
   select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not app.is_chat_open(v_booking) then
-    raise sqlstate 'PT409' using message = 'chat_closed', hint = 'Rider and driver can write while the booking is under way';
+    perform app.refuse('chat_closed', 409, 'Rider and driver can write while the booking is under way');
   end if;
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
   end if;
   -- One at a time per person, so that many at once are counted, too.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
-    raise sqlstate 'PT429' using message = 'chat_too_fast', hint = 'Twenty messages in ten seconds; wait a moment';
+    perform app.refuse('chat_too_fast', 429, 'Twenty messages in ten seconds; wait a moment');
   end if;
   insert into public.chat_messages (booking_id, customer_id, driver_id, from_id, source, message, client_key)
   values (v_booking.id, v_booking.customer_id, v_booking.driver_id, v_me.id,
@@ -74,7 +72,6 @@ begin
 end $$;
 comment on function public.send_chat_message is
   'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
-revoke execute on function public.send_chat_message(uuid, text, uuid) from public, anon;
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
 -- The shape that older clients know: month:day:year and hours:minutes in the operator's time zone.

@@ -39,9 +39,7 @@ create function app.desk_text(said text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
 begin
-  if app.is_blank(v_said) or length(v_said) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
-  end if;
+  if app.is_blank(v_said) or length(v_said) > 1000 then perform app.refuse('message_invalid', 422, 'Write up to 1000 characters'); end if;
   return v_said;
 end $$;
 comment on function app.desk_text is 'A message as it is kept; refuses with message_invalid what is empty or too long.';
@@ -57,7 +55,7 @@ begin
   select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
   end if;
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
@@ -70,7 +68,6 @@ begin
 end $$;
 comment on function public.message_desk is
   'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
-revoke execute on function public.message_desk(text, uuid) from public, anon;
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
 create function app.lock_talk(driver_id uuid) returns public.drivers
@@ -79,9 +76,7 @@ declare v_driver public.drivers;
 begin
   perform app.require_permission('bookings');
   select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such driver'); end if;
   return v_driver;
 end $$;
 
@@ -92,7 +87,6 @@ begin
   return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
 end $$;
 comment on function public.read_talk is 'What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
-revoke execute on function public.read_talk(uuid) from public, anon;
 grant execute on function public.read_talk(uuid) to authenticated;
 
 create function public.answer_driver(driver_id uuid, message text default null, client_key uuid default gen_random_uuid()) returns void
@@ -106,7 +100,7 @@ begin
   if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
   if v_text is not null then
     if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
-      raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+      perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
     end if;
     insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
     perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
@@ -116,7 +110,6 @@ begin
 end $$;
 comment on function public.answer_driver is
   'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
-revoke execute on function public.answer_driver(uuid, text, uuid) from public, anon;
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
 create function app.tg_desk_messages__tell() returns trigger

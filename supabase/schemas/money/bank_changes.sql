@@ -44,7 +44,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   if v_until > app.now() then
-    raise sqlstate 'PT409' using message = 'payout_waits', hint = format('Bank details or a contact changed; withdrawals go on at %s', v_until);
+    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals go on at %s', v_until));
   end if;
 end $$;
 comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
@@ -58,7 +58,6 @@ begin
 end $$;
 comment on function public.payout_wait is
   'Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed.';
-revoke execute on function public.payout_wait(uuid) from public, anon;
 grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that no way of writing the table is forgotten. What was there before makes it a replacement, also when it

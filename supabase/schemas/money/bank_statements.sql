@@ -88,7 +88,7 @@ create function app.match_line(line public.bank_lines) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
-  if (line).currency <> (select s.code from public.settings s where s.id = 1) then
+  if (line).currency <> (app.settings()).code then
     line.outcome := 'currency_differs';
     return line;
   end if;
@@ -122,7 +122,7 @@ create function app.read_bank_line(entry jsonb, me public.profiles) returns publ
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_line public.bank_lines;
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
 begin
   v_line.reference := nullif(btrim(left(app.plain(entry ->> 'reference'), 200)), '');
   v_line.booked_on := (entry ->> 'booked_on')::date;
@@ -152,7 +152,7 @@ declare
 begin
   perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
-    raise sqlstate 'PT422' using message = 'statement_invalid', hint = 'entries is a list of at most 5000';
+    perform app.refuse('statement_invalid', 422, 'entries is a list of at most 5000');
   end if;
   -- One statement at a time, so that two imports of one file do not both find a line new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
@@ -160,7 +160,7 @@ begin
     begin
       v_line := app.read_bank_line(v_entry, v_me);
     exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-      raise sqlstate 'PT422' using message = 'statement_invalid', hint = format('Not a line: %s', left(v_entry::text, 200));
+      perform app.refuse('statement_invalid', 422, format('Not a line: %s', left(v_entry::text, 200)));
     end;
     select l.* into v_there from public.bank_lines l where l.reference = v_line.reference;
     if found then
@@ -182,7 +182,6 @@ begin
 end $$;
 comment on function public.match_statement is
   'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
-revoke execute on function public.match_statement(jsonb, jsonb) from public, anon;
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean
@@ -196,7 +195,7 @@ begin
     insert into public.bank_balances as b (day, balance) values ((closing ->> 'day')::date, (closing ->> 'balance')::numeric)
     on conflict on constraint bank_balances_pkey do update set balance = excluded.balance, imported_at = excluded.imported_at where b.balance <> excluded.balance;
   exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-    raise sqlstate 'PT422' using message = 'statement_invalid', hint = 'closing is {day, balance}';
+    perform app.refuse('statement_invalid', 422, 'closing is {day, balance}');
   end;
   return found;
 end $$;
@@ -223,7 +222,6 @@ begin
 end $$;
 comment on function public.list_bank_lines is
   'Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.list_bank_lines(boolean, date, date, bigint, integer) from public, anon;
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
 -- Where a line goes that nothing was known by. It moves no wallet: what people get or owe has functions of its own.
@@ -235,9 +233,7 @@ declare
 begin
   perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'bank_line_not_found', hint = 'There is no such line';
-  end if;
+  if not found then perform app.refuse('bank_line_not_found', 404, 'There is no such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
   if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
     v_line.provider := assign_bank_line.target;
@@ -250,8 +246,7 @@ begin
       app.entry('bank', -v_line.amount), app.entry(case assign_bank_line.as_what when 'fees' then 'expense.provider_fees' else 'adjustments' end, v_line.amount)));
   end if;
   if v_line.transaction_id is null or (assign_bank_line.as_what = 'other' and coalesce(btrim(assign_bank_line.reason), '') = '') then
-    raise sqlstate 'PT422' using message = 'assignment_invalid',
-      hint = 'as_what is provider (target: its name), tax (target: the first day of the month, same amount), fees, or other with a reason';
+    perform app.refuse('assignment_invalid', 422, 'as_what is provider (target: its name), tax (target: the first day of the month, same amount), fees, or other with a reason');
   end if;
   update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout' when 'tax' then 'tax' else 'assigned' end,
     provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
@@ -262,5 +257,4 @@ begin
 end $$;
 comment on function public.assign_bank_line is
   'Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
-revoke execute on function public.assign_bank_line(bigint, text, text, text) from public, anon;
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;

@@ -145,14 +145,14 @@ begin
   perform app.require_edits();
   perform app.refuse_own(v_me, v_payment.customer_id);
   if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'status is open, won or lost';
+    perform app.refuse('no_details_error', 422, 'status is open, won or lost');
   end if;
   v_heard := public.record_payment_event(v_payment.provider, format('desk:%s:%s:%s', v_payment.id, v_ref, record_chargeback.status), v_payment.id,
     record_chargeback.amount, v_payment.currency, 'chargeback' || case record_chargeback.status when 'open' then '' else '_' || record_chargeback.status end,
     dispute_ref => v_ref, due_at => record_chargeback.due_at);
   select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref and c.payment_id = v_payment.id;
   if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
-    raise sqlstate 'PT409' using message = 'chargeback_refused', hint = format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome);
+    perform app.refuse('chargeback_refused', 409, format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome));
   end if;
   if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
     perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
@@ -162,5 +162,4 @@ begin
 end $$;
 comment on function public.record_chargeback is
   'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
-revoke execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) from public, anon;
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;

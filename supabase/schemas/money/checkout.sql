@@ -38,7 +38,7 @@ begin
   if not coalesce(check_provider.provider in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay',
       'payfast', 'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay'), false)
     and not (check_provider.provider is not distinct from 'test' and (select s.test_payments from public.settings s where s.id = 1)) then
-    raise sqlstate 'PT403' using message = 'no_provider_found', hint = 'Not a provider, or the test provider while settings.test_payments is off';
+    perform app.refuse('no_provider_found', 403, 'Not a provider, or the test provider while settings.test_payments is off');
   end if;
 end $$;
 comment on function app.check_provider is 'Refuses with no_provider_found what may not take or confirm money.';
@@ -73,7 +73,7 @@ comment on function app.payment_json is
 create function app.refuse_nothing_due() returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'nothing_to_pay', hint = 'Nothing is left to pay';
+  perform app.refuse('nothing_to_pay', 409, 'Nothing is left to pay');
 end $$;
 comment on function app.refuse_nothing_due is 'Refuses with nothing_to_pay.';
 
@@ -83,9 +83,9 @@ declare
   v_amount numeric := app.to_money(topup_amount.amount);
   v_settings public.settings;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   if v_amount is null or v_amount not between v_settings.topup_min and v_settings.topup_max then
-    raise sqlstate 'PT422' using message = 'topup_out_of_range', hint = format('From %s to %s', v_settings.topup_min, v_settings.topup_max);
+    perform app.refuse('topup_out_of_range', 422, format('From %s to %s', v_settings.topup_min, v_settings.topup_max));
   end if;
   return v_amount;
 end $$;
@@ -100,11 +100,9 @@ declare
 begin
   if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
-  if app.has_left((booking).driver_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
-  end if;
-  if v_amount + v_given > (select s.tip_max from public.settings s where s.id = 1) then
-    raise sqlstate 'PT422' using message = 'tip_too_high', hint = format('Cards have tipped %s for this ride', v_given);
+  if app.has_left((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
+  if v_amount + v_given > (app.settings()).tip_max then
+    perform app.refuse('tip_too_high', 422, format('Cards have tipped %s for this ride', v_given));
   end if;
   return v_amount;
 end $$;
@@ -127,18 +125,16 @@ end $$;
 create function app.check_payer(customer public.profiles, purpose text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (customer).id is null then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such customer';
-  end if;
+  if (customer).id is null then perform app.refuse('person_not_found', 404, 'There is no such customer'); end if;
   if (customer).usertype = 'admin' then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Admins have no wallet and travel with nobody';
+    perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and travel with nobody');
   end if;
   -- What is owed may be paid by anybody who owes it.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
   -- Card numbers are tried out in many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty payments of an hour were not paid; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty payments of an hour were not paid; wait a little');
   end if;
 end $$;
 comment on function app.check_payer is 'Refuses whoever may not begin a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
@@ -147,7 +143,7 @@ create function app.check_street_payer(booking_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty payments of this trip were not paid; pay in cash';
+    perform app.refuse('too_many_requests', 429, 'Twenty payments of this trip were not paid; pay in cash');
   end if;
 end $$;
 comment on function app.check_street_payer is 'Refuses to try cards at the pay link of a street trip without end: too_many_requests.';
@@ -165,12 +161,12 @@ declare
 begin
   perform app.check_provider(create_payment.provider);
   if not coalesce(create_payment.purpose in ('booking', 'topup', 'tip', 'debt'), false) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'purpose is booking, topup, tip or debt';
+    perform app.refuse('no_details_error', 422, 'purpose is booking, topup, tip or debt');
   end if;
   if v_of_booking then
     v_booking := app.lock_booking(create_payment.booking_id);
     if v_booking.customer_id is distinct from create_payment.customer_id or v_booking.customer_id is null and create_payment.purpose <> 'booking' then
-      raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This customer has no such booking';
+      perform app.refuse('booking_not_found', 404, 'This customer has no such booking');
     end if;
   end if;
   -- Two calls with one key at once: the second waits and then finds the first one's payment.
@@ -193,7 +189,6 @@ begin
 end $$;
 comment on function public.create_payment is
   'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
-revoke execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) from public, anon, authenticated;
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
 
 -- The link ------------------------------------------------------------------------------------------------------------------
@@ -204,9 +199,7 @@ declare v_payment public.payments;
 begin
   select p.* into v_payment from public.payments p where p.id = payment_of.payment_id
     and (payment_of.customer_id is null or p.customer_id = payment_of.customer_id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'This customer has no such payment';
-  end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'This customer has no such payment'); end if;
   return v_payment;
 end $$;
 
@@ -224,10 +217,10 @@ language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
   if not coalesce(keep_checkout.token_hash ~ '^[0-9a-f]{64}$', false) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'token_hash is a SHA-256 in hexadecimal';
+    perform app.refuse('no_details_error', 422, 'token_hash is a SHA-256 in hexadecimal');
   end if;
   if not app.is_payable(payment) then
-    raise sqlstate 'PT409' using message = 'payment_closed', hint = format('The payment is %s, or what it paid for is settled', (payment).status);
+    perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
   -- The last link counts: of a page that asked twice only one form goes out.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
@@ -243,7 +236,6 @@ begin
 end $$;
 comment on function public.start_checkout is
   'Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error.';
-revoke execute on function public.start_checkout(uuid, uuid, text) from public, anon, authenticated;
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
 create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
@@ -252,16 +244,13 @@ declare
   v_id uuid := (select l.booking_id from app.street_pay_links l where l.token = start_street_checkout.pay_token);
   v_view jsonb;
 begin
-  if v_id is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such pay link';
-  end if;
+  if v_id is null then perform app.refuse('booking_not_found', 404, 'There is no such pay link'); end if;
   v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key);
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
 comment on function public.start_street_checkout is
   'Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
-revoke execute on function public.start_street_checkout(text, text, text, uuid) from public, anon, authenticated;
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb
@@ -270,13 +259,10 @@ declare v_id uuid;
 begin
   select p.id into v_id from app.street_pay_links l join public.payments p on p.booking_id = l.booking_id
   where l.token = street_payment_view.pay_token order by p.status = 'paid' desc, p.created_at desc limit 1;
-  if v_id is null then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'Nothing was begun with this pay link';
-  end if;
+  if v_id is null then perform app.refuse('payment_not_found', 404, 'Nothing was begun with this pay link'); end if;
   return public.payment_view(v_id);
 end $$;
 comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
-revoke execute on function public.street_payment_view(text) from public, anon, authenticated;
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- A refusal commits, so that a link is spent by whoever comes first; it names the payment, whose page says how it stands.
@@ -296,7 +282,6 @@ begin
 end $$;
 comment on function public.redeem_checkout is
   'Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment''s id, where one is known}, which commits.';
-revoke execute on function public.redeem_checkout(text) from public, anon, authenticated;
 grant execute on function public.redeem_checkout(text) to service_role;
 
 create function public.note_payment(payment_id uuid, provider_ref text default null, expires_at timestamptz default null, next jsonb default null)
@@ -317,7 +302,6 @@ begin
 end $$;
 comment on function public.note_payment is
   'Keeps what the provider answered when a payment began: its reference, until when it takes money, and how the customer goes on. From then on the provider is asked until the payment is decided. Answers payment_view. Errors: payment_not_found.';
-revoke execute on function public.note_payment(uuid, text, timestamptz, jsonb) from public, anon, authenticated;
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -329,7 +313,6 @@ begin
 end $$;
 comment on function public.payment_view is
   'The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
-revoke execute on function public.payment_view(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
 create function app.purge_checkouts() returns void

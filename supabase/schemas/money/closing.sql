@@ -27,10 +27,8 @@ grant select on public.book_closes to authenticated;
 revoke insert, update, delete, truncate on public.book_closes from service_role;
 create policy "admins who keep the books read what was closed" on public.book_closes for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger book_closes__append_only before update or delete on public.book_closes
-  for each row execute function app.tg_audit_log__append_only();
-create trigger book_closes__no_truncate before truncate on public.book_closes
-  for each statement execute function app.tg_audit_log__append_only();
+create trigger book_closes__append_only before update or delete or truncate on public.book_closes
+  for each statement execute function app.tg_append_only();
 
 create function app.close_hash(closed public.book_closes) returns text
 language sql stable set search_path = '' as $$
@@ -63,7 +61,7 @@ begin
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
   if close_day.day is null or close_day.day >= app.today() then
-    raise sqlstate 'PT409' using message = 'day_not_over', hint = 'A day is closed after its midnight in settings.time_zone';
+    perform app.refuse('day_not_over', 409, 'A day is closed after its midnight in settings.time_zone');
   end if;
   select c.* into v_last from public.book_closes c order by c.day desc limit 1;
   begin
@@ -71,10 +69,10 @@ begin
       exit when app.sum_day() is null;
     end loop;
   exception when lock_not_available then
-    raise sqlstate 'PT409' using message = 'try_again', hint = 'Money is being posted; try again in a moment';
+    perform app.refuse('try_again', 409, 'Money is being posted; try again in a moment');
   end;
   if close_day.day <> v_last.day + 1 or not exists (select 1 from app.book_days d where d.day = close_day.day) then
-    raise sqlstate 'PT409' using message = 'close_in_order', hint = format('The next day to close is %s', coalesce(v_last.day + 1, (select min(d.day) from app.book_days d)));
+    perform app.refuse('close_in_order', 409, format('The next day to close is %s', coalesce(v_last.day + 1, (select min(d.day) from app.book_days d))));
   end if;
   v_row.day := close_day.day;
   v_row.totals := app.totals_of(coalesce(v_last.day + 1, '1900-01-01'), close_day.day);
@@ -90,7 +88,6 @@ begin
 end $$;
 comment on function public.close_day is
   'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
-revoke execute on function public.close_day(date) from public, anon;
 grant execute on function public.close_day(date) to authenticated;
 
 create function public.check_closes(from_day date default null, to_day date default null)
@@ -114,7 +111,6 @@ begin
 end $$;
 comment on function public.check_closes is
   'Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed.';
-revoke execute on function public.check_closes(date, date) from public, anon;
 grant execute on function public.check_closes(date, date) to authenticated;
 
 create function public.money_days(from_day date default null, to_day date default null)
@@ -137,7 +133,6 @@ begin
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
 comment on function public.money_days is 'What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed.';
-revoke execute on function public.money_days(date, date) from public, anon;
 grant execute on function public.money_days(date, date) to authenticated;
 
 create type public.money_state as (
@@ -169,7 +164,6 @@ begin
   return v_state;
 end $$;
 comment on function public.money_status is 'How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
-revoke execute on function public.money_status() from public, anon;
 grant execute on function public.money_status() to authenticated;
 
 -- Locking -----------------------------------------------------------------------------------------------------------------
@@ -184,7 +178,7 @@ begin
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;
   if not exists (select 1 from public.book_closes c where c.day = lock_period.until_day) then
-    raise sqlstate 'PT409' using message = 'close_in_order', hint = 'Close its days first';
+    perform app.refuse('close_in_order', 409, 'Close its days first');
   end if;
   update app.books b set locked_until = lock_period.until_day where b.id = 1;
   perform app.audit('lock_period', 'book_closes', lock_period.until_day::text, jsonb_build_object('until', v_until), jsonb_build_object('until', lock_period.until_day));
@@ -192,7 +186,6 @@ begin
 end $$;
 comment on function public.lock_period is
   'Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
-revoke execute on function public.lock_period(date) from public, anon;
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void
@@ -201,7 +194,7 @@ begin
   -- Whoever locks a period waits for what is being dated into it, and what comes after sees the lock.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
-    raise sqlstate 'PT409' using message = 'period_locked', hint = 'A day of the last year up to today that is not in a locked period';
+    perform app.refuse('period_locked', 409, 'A day of the last year up to today that is not in a locked period');
   end if;
 end $$;
 comment on function app.check_period is 'Refuses a day that nothing may be dated to: period_locked. The ledger itself always says now.';

@@ -54,8 +54,7 @@ begin
     -- Far back, a weekly charge would take years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
-    raise sqlstate 'PT422' using message = 'charge_invalid',
-      hint = 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it';
+    perform app.refuse('charge_invalid', 422, 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it');
   end if;
   insert into public.driver_charges (driver_id, kind, amount, weekly, from_day, until_day, note, created_by, client_key)
   values (add_driver_charge.driver_id, add_driver_charge.kind, v_amount, coalesce(add_driver_charge.weekly, true), v_from, add_driver_charge.until_day,
@@ -66,7 +65,6 @@ begin
 end $$;
 comment on function public.add_driver_charge is
   'What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
-revoke execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) from public, anon;
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -78,9 +76,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'charge_not_found', hint = 'There is no such charge';
-  end if;
+  if not found then perform app.refuse('charge_not_found', 404, 'There is no such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
   perform app.audit('end_driver_charge', 'driver_charges', v_row.id::text, jsonb_build_object('until_day', v_row.until_day),
     jsonb_build_object('user_id', v_row.driver_id, 'until_day', greatest(v_until, v_row.from_day)));
@@ -89,7 +85,6 @@ begin
 end $$;
 comment on function public.end_driver_charge is
   'Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
-revoke execute on function public.end_driver_charge(uuid, date) from public, anon;
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -107,7 +102,6 @@ begin
 end $$;
 comment on function public.list_driver_charges is
   'What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_driver_charges(uuid, boolean, uuid, integer) from public, anon;
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
 -- Posts what a driver owes up to this week, and answers how much that was. The wallet is locked.

@@ -49,7 +49,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(isfinite(driver_period.since) and isfinite(driver_period.until) and driver_period.until >= driver_period.since
       and driver_period.until - driver_period.since <= 400, false) then
-    raise sqlstate 'PT422' using message = 'period_invalid', hint = 'Give two days, the first one first, at most 400 apart';
+    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 apart');
   end if;
   select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
   from public.settings s where s.id = 1;
@@ -63,7 +63,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_period record := app.driver_period(driver_money.since, driver_money.until);
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_zone text := (app.settings()).time_zone;
 begin
   return query select (m.at at time zone v_zone)::date, count(*) filter (where m.kind = 'settlement')::integer, sum(m.fares), sum(m.tips), sum(m.fees),
     sum(m.cash), sum(m.tax), sum(m.fleet_part), sum(m.charges), sum(m.payouts), sum(m.other), sum(m.net)
@@ -71,7 +71,6 @@ begin
 end $$;
 comment on function public.driver_money is
   'What the calling driver''s wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_money(date, date) from public, anon;
 grant execute on function public.driver_money(date, date) to authenticated;
 
 create function public.driver_money_trips(since date, until date)
@@ -89,7 +88,6 @@ begin
 end $$;
 comment on function public.driver_money_trips is
   'The trips that moved the calling driver''s wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_money_trips(date, date) from public, anon;
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
@@ -121,7 +119,6 @@ begin
 end $$;
 comment on function public.driver_account is
   'What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_account() from public, anon;
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
@@ -152,7 +149,7 @@ begin
   v_begins := date_trunc('week', driver_statement.week)::date;
   v_period := app.driver_period(v_begins, v_begins + 6);
   if v_period.from_at < app.now() - interval '3 years' or v_period.from_at > app.now() then
-    raise sqlstate 'PT422' using message = 'period_invalid', hint = 'Give a week of the last three years';
+    perform app.refuse('period_invalid', 422, 'Give a week of the last three years');
   end if;
   select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
     coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net
@@ -170,5 +167,4 @@ begin
 end $$;
 comment on function public.driver_statement is
   'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_statement(date) from public, anon;
 grant execute on function public.driver_statement(date) to authenticated;

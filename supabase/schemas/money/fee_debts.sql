@@ -40,7 +40,7 @@ comment on function app.share_fee is 'What the driver gets of a fee at once; kee
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
   v_before numeric := (debt).fee - (debt).unpaid;
   v_share numeric := round((v_before + pay_share.paid) * (debt).percent / 100, v_places) - round(v_before * (debt).percent / 100, v_places);
   v_booking public.bookings;

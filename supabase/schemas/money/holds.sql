@@ -27,11 +27,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (app.hold_of((booking).id)).id is not null then
-    raise sqlstate 'PT409' using message = 'hold_exists', hint = 'The card is reserved already';
-  end if;
+  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is reserved already'); end if;
   if app.now() < app.hold_from(booking) then
-    raise sqlstate 'PT409' using message = 'hold_too_early', hint = format('From %s on', app.hold_from(booking));
+    perform app.refuse('hold_too_early', 409, format('From %s on', app.hold_from(booking)));
   end if;
 end $$;
 comment on function app.check_hold is 'Refuses what no card is reserved for: wrong_status (also where the provider has no holds), hold_exists, hold_too_early.';
@@ -42,7 +40,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
       where p.booking_id = (booking).id and p.status = 'authorized') then
-    raise sqlstate 'PT409' using message = 'payment_running', hint = 'The reserved card is being charged; ask again in a minute';
+    perform app.refuse('payment_running', 409, 'The reserved card is being charged; ask again in a minute');
   end if;
 end $$;
 
@@ -64,7 +62,7 @@ declare
   v_hold public.payments;
 begin
   if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
   order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
@@ -74,7 +72,6 @@ begin
 end $$;
 comment on function public.booking_hold is
   'For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found.';
-revoke execute on function public.booking_hold(uuid) from public, anon;
 grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------

@@ -89,22 +89,12 @@ create policy "admins read every transaction" on public.ledger_transactions for 
 
 -- What always holds, whoever writes -------------------------------------------------------------------------------
 
-create function app.tg_ledger__append_only() returns trigger language plpgsql set search_path = '' as $$
-begin
-  raise sqlstate 'PT409' using message = 'append_only', hint = 'Money is moved back by a new transaction';
-end $$;
-create trigger ledger_accounts__append_only before update or delete on public.ledger_accounts
-  for each row execute function app.tg_ledger__append_only();
-create trigger ledger_accounts__no_truncate before truncate on public.ledger_accounts
-  for each statement execute function app.tg_ledger__append_only();
-create trigger ledger_transactions__append_only before update or delete on public.ledger_transactions
-  for each row execute function app.tg_ledger__append_only();
-create trigger ledger_transactions__no_truncate before truncate on public.ledger_transactions
-  for each statement execute function app.tg_ledger__append_only();
-create trigger ledger_entries__append_only before update or delete on public.ledger_entries
-  for each row execute function app.tg_ledger__append_only();
-create trigger ledger_entries__no_truncate before truncate on public.ledger_entries
-  for each statement execute function app.tg_ledger__append_only();
+create trigger ledger_accounts__append_only before update or delete or truncate on public.ledger_accounts
+  for each statement execute function app.tg_append_only();
+create trigger ledger_transactions__append_only before update or delete or truncate on public.ledger_transactions
+  for each statement execute function app.tg_append_only();
+create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
+  for each statement execute function app.tg_append_only();
 
 -- The balance of a person after the latest entry of the wallet or its bonus.
 create function app.last_balance(user_id uuid) returns numeric

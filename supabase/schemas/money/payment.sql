@@ -137,7 +137,7 @@ begin
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
-    raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
+    perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
   -- Only the history keeps when the driver was given the money: the books have the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
@@ -155,7 +155,6 @@ begin
 end $$;
 comment on function public.confirm_cash is
   'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
-revoke execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Wallet --------------------------------------------------------------------------------------------------------------
@@ -172,7 +171,7 @@ declare
   v_bonus numeric;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
@@ -190,7 +189,6 @@ begin
 end $$;
 comment on function public.pay_with_wallet is
   'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
-revoke execute on function public.pay_with_wallet(uuid, uuid) from public, anon;
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
@@ -203,14 +201,11 @@ declare
   v_rest numeric;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = quote_payment.quote_id and q.customer_id = v_me.id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
-  end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 comment on function public.quote_payment is
   'What the caller''s wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
-revoke execute on function public.quote_payment(uuid) from public, anon;
 grant execute on function public.quote_payment(uuid) to authenticated;

@@ -25,8 +25,8 @@ grant select on public.payment_flags to authenticated;
 revoke insert, update, delete, truncate on public.payment_flags from service_role;
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger payment_flags__append_only before update or delete on public.payment_flags
-  for each row execute function app.tg_ledger__append_only();
+create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
+  for each statement execute function app.tg_append_only();
 
 -- What can be done ----------------------------------------------------------------------------------------------------------
 
@@ -87,7 +87,6 @@ begin
 end $$;
 comment on function public.list_payment_flags is
   'What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row''s received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
@@ -145,11 +144,9 @@ declare
 begin
   perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
-  if not found then
-    raise sqlstate 'PT404' using message = 'flag_not_found', hint = 'There is no such event, or it was booked as it came';
-  end if;
+  if not found then perform app.refuse('flag_not_found', 404, 'There is no such event, or it was booked as it came'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
+    perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later');
   end if;
   -- The booking before the payment, as everywhere; the payment before its flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
@@ -161,7 +158,7 @@ begin
   if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
   perform app.lock_charge(v_event.provider, v_event.charge_ref);
   if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
-    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.flag_choices(v_event, v_payment));
+    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.flag_choices(v_event, v_payment)));
   end if;
   if decide_payment_flag.decision = 'write_off' then perform app.check_one_person(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount); end if;
   if v_booking.id is not null then perform app.lock_parties(v_booking); elsif v_payment.id is not null then perform app.lock_wallets(v_payment.customer_id); end if;
@@ -175,7 +172,6 @@ begin
 end $$;
 comment on function public.decide_payment_flag is
   'The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
-revoke execute on function public.decide_payment_flag(uuid, text, text) from public, anon;
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
 -- What request_approval(write_off) is about: a flagged event, or a debt.

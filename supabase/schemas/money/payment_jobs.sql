@@ -90,7 +90,7 @@ returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount t
 language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
 begin
   update app.payment_worker w set seen_at = app.now() where w.seen_at < app.now() - interval '2 seconds';
   for v_job in select j.* from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now()
@@ -118,7 +118,6 @@ begin
 end $$;
 comment on function public.take_payment_jobs is
   'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
-revoke execute on function public.take_payment_jobs(integer) from public, anon, authenticated;
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
@@ -208,7 +207,6 @@ begin
 end $$;
 comment on function public.finish_payment_job is
   'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
-revoke execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) from public, anon, authenticated;
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- The desk ------------------------------------------------------------------------------------------------------------------
@@ -239,7 +237,6 @@ begin
 end $$;
 comment on function public.stuck_payments is
   'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.stuck_payments(timestamptz, bigint, integer) from public, anon;
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean
@@ -258,7 +255,6 @@ begin
 end $$;
 comment on function public.retry_payment is
   'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.retry_payment(bigint) from public, anon;
 grant execute on function public.retry_payment(bigint) to authenticated;
 
 -- A provider that does not do it, or not any more, is settled by hand.
@@ -272,19 +268,15 @@ declare
 begin
   perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such request';
-  end if;
-  if coalesce(v_reason, '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
-  end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'There is no such request'); end if;
+  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
   -- Locked in the order of finish_payment_job.
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
   if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
-    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.stuck_choices(v_job, v_payment));
+    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.stuck_choices(v_job, v_payment)));
   end if;
   if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
   else perform app.complete_job(v_job);
@@ -298,7 +290,6 @@ begin
 end $$;
 comment on function public.close_stuck_payment is
   'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
-revoke execute on function public.close_stuck_payment(bigint, text, text) from public, anon;
 grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
@@ -312,14 +303,8 @@ begin
 end $$;
 comment on function app.wake_payment_worker is 'Calls payments/work where a job is due and no worker is at work.';
 
-create function app.tg_payment_jobs__wake_worker() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_payment_worker();
-  return null;
-end $$;
 create trigger payment_jobs__wake_worker after insert on app.payment_jobs
-  for each statement execute function app.tg_payment_jobs__wake_worker();
+  for each statement execute function app.tg_wake('wake_payment_worker');
 
 -- What nobody decided: a checkout that was left, a hold that ended.
 create function app.expire_payments() returns integer

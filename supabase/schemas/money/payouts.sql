@@ -10,7 +10,7 @@
 create function app.locked_topups(user_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_since timestamptz := app.now() - make_interval(days => (select s.topup_lock_days from public.settings s where s.id = 1));
+  v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);
   v_locked numeric := 0;
   v_spent jsonb := jsonb_build_object();
   v_part numeric;
@@ -58,17 +58,15 @@ begin
   if v_me.usertype = 'admin' then perform app.require_edits(); end if;
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such top-up of yours';
-  end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'There is no such top-up of yours'); end if;
   -- The payment before the wallet, as everywhere.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;
   v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));
-  if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (select s.topup_lock_days from public.settings s where s.id = 1)) then
-    raise sqlstate 'PT409' using message = 'nothing_to_return', hint = 'It is spent, returned or disputed, or older than settings.topup_lock_days';
+  if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (app.settings()).topup_lock_days) then
+    perform app.refuse('nothing_to_return', 409, 'It is spent, returned or disputed, or older than settings.topup_lock_days');
   end if;
   update public.payments p set refunded_amount = p.refunded_amount + v_refund.amount where p.id = v_payment.id;
   perform app.post_ledger('topup_returned', 'topup_returned:' || v_id, null, jsonb_build_array(
@@ -82,5 +80,4 @@ begin
 end $$;
 comment on function public.return_topup is
   'What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
-revoke execute on function public.return_topup(uuid, uuid) from public, anon;
 grant execute on function public.return_topup(uuid, uuid) to authenticated;

@@ -47,10 +47,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins read every receipt" on public.receipts for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create trigger receipts__append_only before update or delete on public.receipts
-  for each row execute function app.tg_ledger__append_only();
-create trigger receipts__no_truncate before truncate on public.receipts
-  for each statement execute function app.tg_ledger__append_only();
+create trigger receipts__append_only before update or delete or truncate on public.receipts
+  for each statement execute function app.tg_append_only();
 
 -- A payment only queues; the number is given afterwards, since the series is one row and payments must not wait for each other.
 create table app.receipts_due (
@@ -246,7 +244,7 @@ begin
     v_me := app.caller();
     if v_booking.id is null or not coalesce(v_booking.customer_id = v_me.id or v_me.usertype = 'admin'
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
-      raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+      perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
     end if;
     if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
@@ -256,7 +254,6 @@ begin
 end $$;
 comment on function public.booking_receipts is
   'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
-revoke execute on function public.booking_receipts(uuid) from public, anon;
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
 -- To the address that the account proved and to no other, so that nobody is sent somebody's trips.
@@ -268,19 +265,15 @@ declare
   v_email text;
 begin
   if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   perform app.issue_if_due(send_receipt.booking_id);
   select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
-  if not found then
-    raise sqlstate 'PT409' using message = 'receipt_not_issued', hint = 'A receipt is made within seconds after the payment';
-  end if;
+  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
   select u.email into v_email from auth.users u where u.id = v_me.id and u.email_confirmed_at is not null and u.email <> '';
-  if v_email is null then
-    raise sqlstate 'PT409' using message = 'receipt_no_address', hint = 'The account has no proved e-mail address';
-  end if;
+  if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no proved e-mail address'); end if;
   if not public.take_rate_limit('receipt:' || v_me.id, 5, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Five receipts an hour; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Five receipts an hour; wait a little');
   end if;
   insert into app.outbox (kind, user_id, payload)
   values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
@@ -291,5 +284,4 @@ begin
 end $$;
 comment on function public.send_receipt is
   'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
-revoke execute on function public.send_receipt(uuid) from public, anon;
 grant execute on function public.send_receipt(uuid) to authenticated;

@@ -71,8 +71,8 @@ end $$;
 create function app.refuse_report(said text) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT422' using message = 'report_invalid',
-    hint = format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said);
+  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said));
+  return null;
 end $$;
 
 -- Reads the lines of a report; a charge that fits is matched here at once, the others one by one.
@@ -165,7 +165,6 @@ begin
 end $$;
 comment on function public.record_provider_report is
   'Lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
-revoke execute on function public.record_provider_report(text, jsonb) from public, anon;
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
 -- Both sides are read once and compared by a hash. Fresh from a report the lines have no statistics, and line by line a million
@@ -213,7 +212,6 @@ begin
 end $$;
 comment on function public.reconciliation is
   'Where a provider''s reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row''s at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.reconciliation(text, date, date, timestamptz, text, integer) from public, anon;
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
 -- Staff has found out that the provider is right: the books follow, against adjustments, with a reason.
@@ -227,14 +225,12 @@ begin
   perform app.require_permission('money');
   perform app.require_edits();
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'provider_line_not_found', hint = 'There is no such line';
-  end if;
+  if not found then perform app.refuse('provider_line_not_found', 404, 'There is no such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
   -- A payout is what the bank says, never what a report says.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'assignment_invalid', hint = 'A line that differs, no payout, and a reason';
+    perform app.refuse('assignment_invalid', 422, 'A line that differs, no payout, and a reason');
   end if;
   v_amount := v_line.gross - coalesce(v_state.ours, 0) - case when v_state.ours is null then v_line.fee else 0 end;
   perform app.post_ledger('provider_difference', format('provider_line:%s:%s', v_line.provider, v_line.line_ref), null, jsonb_build_array(
@@ -247,7 +243,6 @@ begin
 end $$;
 comment on function public.accept_provider_line is
   'Books what a provider''s line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
-revoke execute on function public.accept_provider_line(text, text, text) from public, anon;
 grant execute on function public.accept_provider_line(text, text, text) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
@@ -278,7 +273,6 @@ begin
 end $$;
 comment on function public.reconciliation_sums is
   'What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed.';
-revoke execute on function public.reconciliation_sums(date) from public, anon;
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
 -- Chargebacks -------------------------------------------------------------------------------------------------------------
@@ -302,6 +296,5 @@ begin
 end $$;
 comment on function public.list_chargebacks is
   'Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row''s due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_chargebacks(text, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.list_chargebacks(text, timestamptz, uuid, integer) to authenticated;
 create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity'), id);

@@ -80,16 +80,14 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if note_card.card is not null then
     update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
-    if not found then
-      raise sqlstate 'PT404' using message = 'card_not_found', hint = 'This customer has no such card with this provider';
-    end if;
+    if not found then perform app.refuse('card_not_found', 404, 'This customer has no such card with this provider'); end if;
     insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
   elsif note_card.consent is not null and (payment).customer_id is not null then
     if note_card.consent !~ '^\d{4}-\d{2}$' then
-      raise sqlstate 'PT422' using message = 'no_details_error', hint = 'consent is the version of the wording, such as 2026-11';
+      perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
-      raise sqlstate 'PT409' using message = 'too_many_cards', hint = format('Remove one of the %s first', app.max_cards());
+      perform app.refuse('too_many_cards', 409, format('Remove one of the %s first', app.max_cards()));
     end if;
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
   end if;
@@ -102,7 +100,6 @@ language sql stable security definer set search_path = '' as $$
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
 comment on function public.payment_card is 'The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile.';
-revoke execute on function public.payment_card(uuid) from public, anon, authenticated;
 grant execute on function public.payment_card(uuid) to service_role;
 
 -- Keeping -------------------------------------------------------------------------------------------------------------------
@@ -159,7 +156,6 @@ begin
 end $$;
 comment on function public.save_card is
   'Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card''s id; null where nothing is kept. Safe to call again.';
-revoke execute on function public.save_card(uuid, text, text, text, text, integer, integer) from public, anon, authenticated;
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -183,5 +179,4 @@ begin
 end $$;
 comment on function public.remove_card is
   'Removes a saved card of the caller''s, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login.';
-revoke execute on function public.remove_card(uuid) from public, anon;
 grant execute on function public.remove_card(uuid) to authenticated;

@@ -47,7 +47,7 @@ declare
   v_id bigint;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;

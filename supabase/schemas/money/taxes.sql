@@ -23,8 +23,8 @@ grant select on public.tax_remittances to authenticated;
 revoke insert, update, delete, truncate on public.tax_remittances from service_role;
 create policy "admins who keep the books read what tax was paid" on public.tax_remittances for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger tax_remittances__append_only before update or delete on public.tax_remittances
-  for each row execute function app.tg_ledger__append_only();
+create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
+  for each statement execute function app.tg_append_only();
 
 -- Up to the end of the month, less all that was ever paid on: a month with more refunds than rides lessens the next one.
 create function app.tax_due(month date) returns numeric
@@ -46,13 +46,11 @@ begin
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
   if v_month is null or v_month + interval '1 month' > app.today() then
-    raise sqlstate 'PT409' using message = 'day_not_over', hint = 'Tax of a month is paid on once it is over';
+    perform app.refuse('day_not_over', 409, 'Tax of a month is paid on once it is over');
   end if;
   perform app.check_period(v_on);
   v_row.amount := app.tax_due(v_month);
-  if v_row.amount <= 0 then
-    raise sqlstate 'PT409' using message = 'nothing_to_remit', hint = 'No tax is due at the end of that month';
-  end if;
+  if v_row.amount <= 0 then perform app.refuse('nothing_to_remit', 409, 'No tax is due at the end of that month'); end if;
   v_row.transaction_id := app.post_ledger('tax_remittance', format('tax_remittance:%s', v_month), null, jsonb_build_array(
     app.entry('tax', -v_row.amount), app.entry('bank', v_row.amount)));
   insert into public.tax_remittances (month, amount, on_day, transaction_id, created_by) values (v_month, v_row.amount, v_on, v_row.transaction_id, v_me.id)
@@ -62,5 +60,4 @@ begin
 end $$;
 comment on function public.remit_tax is
   'Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
-revoke execute on function public.remit_tax(date, date) from public, anon;
 grant execute on function public.remit_tax(date, date) to authenticated;

@@ -21,15 +21,13 @@ declare
   v_id bigint;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
-  if app.has_left(v_booking.driver_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
-  end if;
+  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
   v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   v_balance := least(v_amount, app.card_money_in(v_me.id));
@@ -42,7 +40,6 @@ begin
 end $$;
 comment on function public.tip_driver is
   'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
-revoke execute on function public.tip_driver(uuid, numeric, uuid) from public, anon;
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
 -- Refunds -------------------------------------------------------------------------------------------------------------
@@ -103,7 +100,7 @@ declare
   v_part numeric;
   v_entries jsonb := jsonb_build_array();
 begin
-  if (select s.refund_to from public.settings s where s.id = 1) <> 'source'
+  if (app.settings()).refund_to <> 'source'
     and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_left(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
     and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id for update
@@ -143,7 +140,7 @@ declare
   v_money public.booking_finances;
   v_taken numeric;
   v_part numeric;
-  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_places integer := (app.settings())."decimal";
   v_fleet numeric;
   v_tax numeric;
 begin
@@ -209,9 +206,7 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   v_left := app.refundable(v_booking);
-  if v_amount > v_left then
-    raise sqlstate 'PT409' using message = 'refund_too_high', hint = format('%s of what was paid is left', v_left);
-  end if;
+  if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('%s of what was paid is left', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
   -- Real money goes back first, as bonus money was spent first.
@@ -219,7 +214,7 @@ begin
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
   if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left, and no card is left to refund to';
+    perform app.refuse('person_not_found', 404, 'The rider has left, and no card is left to refund to');
   end if;
   if v_to_wallet > 0 then
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
@@ -243,7 +238,6 @@ begin
 end $$;
 comment on function public.refund_booking is
   'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval.';
-revoke execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) from public, anon;
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -254,9 +248,7 @@ declare
   v_id bigint;
 begin
   select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
-  end if;
+  if not found then perform app.refuse('refund_not_found', 404, 'There is no such refund'); end if;
   if v_refund.status <> 'due' then return v_refund; end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
   v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
@@ -269,7 +261,6 @@ begin
 end $$;
 comment on function public.confirm_refund is
   'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
-revoke execute on function public.confirm_refund(uuid, boolean) from public, anon, authenticated;
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
 -- What a provider says of a refund: by our id, by its own, or the only one of that amount.

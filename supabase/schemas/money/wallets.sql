@@ -30,7 +30,7 @@ declare v_amount numeric;
 begin
   -- NaN is greater than any number, and so not below the limit.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
-  v_amount := round(to_money.amount, (select s."decimal" from public.settings s where s.id = 1));
+  v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
 comment on function app.to_money is
@@ -55,7 +55,7 @@ comment on function app.real_balance is 'What is in a wallet without its bonus, 
 create function app.refuse_balance(amount numeric, balance numeric) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'insufficient_balance', hint = format('The wallet has %s, not %s', balance, amount);
+  perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
 comment on function app.refuse_balance is 'Refuses with insufficient_balance, saying what there is.';
 
@@ -82,7 +82,7 @@ begin
   -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million';
+    perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
   -- Two calls with one key at once: the second waits and then finds the first one's transaction.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
@@ -102,7 +102,6 @@ begin
 end $$;
 comment on function public.add_to_wallet is
   'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
-revoke execute on function public.add_to_wallet(uuid, numeric, uuid) from public, anon;
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
@@ -131,14 +130,13 @@ begin
 end $$;
 comment on function public.list_credits is
   'What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person''s; from_at to before to_at; the last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- Whoever collects cash keeps the operator's part of it: the wallet has to cover that.
 create function app.affords(driver_id uuid, booking_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (select s.negative_balance from public.settings s where s.id = 1) then return true; end if;
+  if (app.settings()).negative_balance then return true; end if;
   return coalesce((
     select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance - p.bonus_balance + f.driver_share - b.payable_amount >= 0
     from public.bookings b join public.booking_finances f on f.booking_id = b.id

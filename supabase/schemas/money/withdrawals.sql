@@ -89,7 +89,6 @@ begin
 end $$;
 comment on function public.list_withdrawals is
   'Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean
@@ -131,7 +130,6 @@ begin
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
 comment on function public.own_wallet is 'What the caller has, and what of it may be taken out when. Errors: must_login.';
-revoke execute on function public.own_wallet() from public, anon;
 grant execute on function public.own_wallet() to authenticated;
 
 -- The wallet is locked.
@@ -165,24 +163,23 @@ begin
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
   if not app.may_withdraw(v_me) then
-    raise sqlstate 'PT403' using message = 'withdrawal_not_allowed', hint = 'Drivers may; riders while settings.rider_with_draw is on';
+    perform app.refuse('withdrawal_not_allowed', 403, 'Drivers may; riders while settings.rider_with_draw is on');
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty withdrawals are open; the desk decides them first';
+    perform app.refuse('too_many_requests', 429, 'Twenty withdrawals are open; the desk decides them first');
   end if;
   v_locked := app.locked_topups(v_me.id) + app.locked_tips(v_me.id);
   if v_balance - v_locked < v_amount then
-    raise sqlstate 'PT409' using message = 'not_withdrawable', hint = format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
-      greatest(0, v_balance - v_locked), v_balance);
+    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
+      greatest(0, v_balance - v_locked), v_balance));
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
 comment on function public.request_withdrawal is
   'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
-revoke execute on function public.request_withdrawal(numeric, uuid) from public, anon;
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests
@@ -192,9 +189,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'withdrawal_not_found', hint = 'There is no such withdrawal';
-  end if;
+  if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;
 end $$;
 
@@ -217,7 +212,7 @@ declare
 begin
   if v_request.processed then return v_request; end if;
   if v_request.rejected_at is not null then
-    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was rejected, and the money is back in the wallet';
+    perform app.refuse('withdrawal_closed', 409, 'It was rejected, and the money is back in the wallet');
   end if;
   perform app.check_one_person(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
   v_request := app.finish_withdrawal(v_request);
@@ -227,7 +222,6 @@ begin
 end $$;
 comment on function public.complete_withdrawal is
   'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
-revoke execute on function public.complete_withdrawal(uuid) from public, anon;
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -235,9 +229,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests := app.lock_withdrawal(reject_withdrawal.id);
 begin
   if v_request.rejected_at is not null then return v_request; end if;
-  if v_request.processed then
-    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was transferred already';
-  end if;
+  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was transferred already'); end if;
   perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
   update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')
@@ -249,5 +241,4 @@ begin
 end $$;
 comment on function public.reject_withdrawal is
   'An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
-revoke execute on function public.reject_withdrawal(uuid, text) from public, anon;
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;

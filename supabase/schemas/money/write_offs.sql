@@ -60,7 +60,7 @@ declare
 begin
   perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A booking or a person, and a reason';
+    perform app.refuse('no_details_error', 422, 'A booking or a person, and a reason');
   end if;
   if write_off.booking_id is not null then
     v_booking := app.lock_booking(write_off.booking_id);
@@ -72,12 +72,8 @@ begin
   select w.* into v_row from public.write_offs w where w.created_by = v_me.id and w.client_key = v_key or w.booking_id = v_booking.id;
   if found then return v_row; end if;
   select d.* into v_debt from app.debt_of(write_off.booking_id, write_off.user_id) d;
-  if v_debt.debtor is null then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
-  end if;
-  if v_debt.amount <= 0 then
-    raise sqlstate 'PT409' using message = 'nothing_owed', hint = 'The booking is not PENDING, or the wallet is not below zero';
-  end if;
+  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
+  if v_debt.amount <= 0 then perform app.refuse('nothing_owed', 409, 'The booking is not PENDING, or the wallet is not below zero'); end if;
   perform app.check_period(v_on);
   perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor, v_debt.amount);
   v_row.transaction_id := app.post_ledger('write_off', format('write_off:%s', coalesce(v_booking.id::text, v_me.id || ':' || v_key)), v_booking.id, jsonb_build_array(
@@ -98,7 +94,6 @@ begin
 end $$;
 comment on function public.write_off is
   'Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person''s wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
-revoke execute on function public.write_off(uuid, uuid, text, date, uuid) from public, anon;
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
 create function public.list_write_offs(before_id uuid default null, page_size integer default 50)
@@ -114,5 +109,4 @@ begin
   order by w.id desc limit least(greatest(coalesce(list_write_offs.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_write_offs is 'Debts that were given up, the latest first. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_write_offs(uuid, integer) from public, anon;
 grant execute on function public.list_write_offs(uuid, integer) to authenticated;

@@ -9,7 +9,7 @@ create function app.require_country(mobile text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
+    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country, such as +423 777 88 99');
   end if;
 end $$;
 
@@ -35,9 +35,9 @@ begin
   if v_usertype is null or v_usertype not in ('rider', 'driver', 'fleetadmin', 'admin') then
     perform app.person_invalid('usertype is rider, driver, fleetadmin or admin');
   elsif me.usertype = 'fleetadmin' and (v_usertype <> 'driver' or coalesce(facts ->> 'fleet_id', me.id::text) <> me.id::text) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Fleet admins add drivers of their own';
+    perform app.refuse('not_allowed', 403, 'Fleet admins add drivers of their own');
   elsif v_key is not null then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to give', left(v_key, 40), v_usertype);
+    perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to give', left(v_key, 40), v_usertype));
   end if;
 end $$;
 
@@ -89,5 +89,4 @@ begin
 end $$;
 comment on function public.plan_account is
   'For accounts/users: checks that the caller may make this account and that nobody has its address or number, and answers {id, made, user: what the auth server is asked to make}; made: this client_key was used, the account is there. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins twenty times an hour, drivers of their own alone, approved only while driver_approval is off. What is asked is logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
-revoke execute on function public.plan_account(jsonb, uuid) from public, anon;
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;

@@ -29,7 +29,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.application_state is
   'How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none.';
-revoke execute on function public.application_state(uuid) from public;
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -38,7 +37,7 @@ declare v_user_id uuid;
 begin
   if coalesce(octet_length(follow_application.token), 0) not between 8 and 2000 or follow_application.token ~ '[[:space:]]'
     or not app.is_push_subscription(follow_application.token) then
-    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give the subscription of a browser as JSON without spaces';
+    perform app.refuse('push_token_invalid', 422, 'Give the subscription of a browser as JSON without spaces');
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
@@ -52,5 +51,4 @@ begin
 end $$;
 comment on function public.follow_application is
   'Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid.';
-revoke execute on function public.follow_application(uuid, text) from public;
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;

@@ -81,14 +81,11 @@ begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
   -- Also before approval: documents are what it hangs on.
   perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
-  if not found then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have documents';
-  end if;
+  if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
   if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
     or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
     or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
-    raise sqlstate 'PT422' using message = 'document_invalid',
-      hint = 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters';
+    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
   -- A row of its own, so that an admin who looked at the one before does not verify this one.
   delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
@@ -106,7 +103,6 @@ begin
 end $$;
 comment on function public.submit_document is
   'Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
-revoke execute on function public.submit_document(text, text, date, uuid, text) from public, anon;
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
@@ -118,17 +114,15 @@ declare
   v_file text;
 begin
   select d.* into v_document from public.driver_documents d where d.id = verify_document.document_id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'document_not_found', hint = 'There is no such document';
-  end if;
+  if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
   -- The admin judges what was handed in, or what the call names: never a picture that took its place meanwhile.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
-    raise sqlstate 'PT409' using message = 'document_changed', hint = 'The picture is another one now; look at it again and name its version (eTag)';
+    perform app.refuse('document_changed', 409, 'The picture is another one now; look at it again and name its version (eTag)');
   end if;
   if v_status = 'verified' and v_document.expires_on < app.today() then
-    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'It has expired meanwhile';
+    perform app.refuse('document_invalid', 422, 'It has expired meanwhile');
   end if;
   perform app.audit(v_status, 'driver_documents', v_document.id::text,
     jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'version', v_file, 'note', verify_document.note));
@@ -140,7 +134,6 @@ begin
 end $$;
 comment on function public.verify_document is
   'Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
-revoke execute on function public.verify_document(uuid, boolean, text, text) from public, anon;
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Only the latest of a kind is worth a word: a renewed document ends unnoticed.

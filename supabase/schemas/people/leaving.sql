@@ -35,7 +35,6 @@ begin
 end $$;
 comment on function public.export_my_data is
   'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
-revoke execute on function public.export_my_data() from public, anon;
 grant execute on function public.export_my_data() to authenticated;
 
 -- The account stays as an empty shell that rides and money point at; nothing signs in to it any more.
@@ -98,20 +97,18 @@ declare v_person public.profiles;
 begin
   -- Booking locks the profile, accepting refers to the driver's row: both wait here, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
-    raise sqlstate 'PT409' using message = 'active_booking', hint = 'A booking is open or unpaid';
+    perform app.refuse('active_booking', 409, 'A booking is open or unpaid');
   end if;
   if app.has_open_withdrawal(v_person.id) then
-    raise sqlstate 'PT409' using message = 'withdrawal_open', hint = 'Complete or reject the withdrawal first';
+    perform app.refuse('withdrawal_open', 409, 'Complete or reject the withdrawal first');
   end if;
   if v_person.wallet_balance <> v_person.bonus_balance then
-    raise sqlstate 'PT409' using message = 'wallet_not_empty', hint = 'The wallet has to be at zero';
+    perform app.refuse('wallet_not_empty', 409, 'The wallet has to be at zero');
   end if;
   -- A bonus pays fares only, so there is nothing to hand out.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
@@ -127,13 +124,12 @@ declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
   if v_me.id = delete_person.user_id then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins delete others; delete_my_account is for oneself';
+    perform app.refuse('not_allowed', 403, 'Admins delete others; delete_my_account is for oneself');
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
 comment on function public.delete_person is
   'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
-revoke execute on function public.delete_person(uuid) from public, anon;
 grant execute on function public.delete_person(uuid) to authenticated;
 
 create function public.delete_my_account() returns void
@@ -142,11 +138,10 @@ declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The last admin stays';
+    perform app.refuse('not_allowed', 403, 'The last admin stays');
   end if;
   perform app.delete_profile(v_me.id);
 end $$;
 comment on function public.delete_my_account is
   'Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
-revoke execute on function public.delete_my_account() from public, anon;
 grant execute on function public.delete_my_account() to authenticated;

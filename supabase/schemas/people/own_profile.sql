@@ -23,25 +23,19 @@ begin
   if (update_profile.first_name is not null and app.is_blank(update_profile.first_name))
     or (update_profile.last_name is not null and app.is_blank(update_profile.last_name))
     or length(update_profile.first_name) > 80 or length(update_profile.last_name) > 80 then
-    raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Give a first and a last name of up to 80 letters';
+    perform app.refuse('profile_incomplete', 422, 'Give a first and a last name of up to 80 letters');
   end if;
   if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
-    if v_me.mobile_locked then
-      raise sqlstate 'PT403' using message = 'mobile_locked', hint = 'This number was given at sign-up; ask an admin';
-    end if;
+    if v_me.mobile_locked then perform app.refuse('mobile_locked', 403, 'This number was given at sign-up; ask an admin'); end if;
     if v_mobile is null then
-      raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
+      perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
     end if;
   end if;
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
-    if v_me.email_locked then
-      raise sqlstate 'PT403' using message = 'email_locked', hint = 'This address was given at sign-up; ask an admin';
-    end if;
-    if v_email is null then
-      raise sqlstate 'PT422' using message = 'proper_email', hint = 'Give an address such as anna@example.com';
-    end if;
+    if v_me.email_locked then perform app.refuse('email_locked', 403, 'This address was given at sign-up; ask an admin'); end if;
+    if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
     -- The desk finds people by their address, so it must be theirs.
-    raise sqlstate 'PT403' using message = 'email_unproved', hint = 'Change it by auth.updateUser({email}) and the code sent there; the profile follows';
+    perform app.refuse('email_unproved', 403, 'Change it by auth.updateUser({email}) and the code sent there; the profile follows');
   end if;
   update public.profiles p set
     first_name = coalesce(btrim(update_profile.first_name), p.first_name),
@@ -56,7 +50,6 @@ begin
 end $$;
 comment on function public.update_profile is
   'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
-revoke execute on function public.update_profile(text, text, text, text, text, text) from public, anon;
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- Bookings copy the path when they are made or accepted, so the picture always lies at the same one.
@@ -65,14 +58,13 @@ language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
-    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'path is <own id>/profileImage in the bucket users, or null for none';
+    perform app.refuse('image_invalid', 422, 'path is <own id>/profileImage in the bucket users, or null for none');
   end if;
   update public.profiles p set profile_image = set_profile_image.path where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
 comment on function public.set_profile_image is
   'The caller''s picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
-revoke execute on function public.set_profile_image(text) from public, anon;
 grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
@@ -107,11 +99,11 @@ begin
     delete from public.bank_details b where b.user_id = v_me.id;
     return null;
   end if;
-  if not (select s.bank_fields from public.settings s where s.id = 1) then
-    raise sqlstate 'PT403' using message = 'bank_fields_off', hint = 'settings.bank_fields is off: no bank details are kept';
+  if not (app.settings()).bank_fields then
+    perform app.refuse('bank_fields_off', 403, 'settings.bank_fields is off: no bank details are kept');
   end if;
   if length(v_name) not between 1 and 120 or v_code !~ '^[A-Z0-9 -]{0,40}$' or v_account !~ '^[A-Z0-9 /-]{4,60}$' then
-    raise sqlstate 'PT422' using message = 'bank_details_invalid', hint = 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40';
+    perform app.refuse('bank_details_invalid', 422, 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40');
   end if;
   insert into public.bank_details as b (user_id, bank_name, bank_code, bank_account) values (v_me.id, v_name, v_code, v_account)
   on conflict on constraint bank_details_pkey do update set bank_name = excluded.bank_name, bank_code = excluded.bank_code,
@@ -121,5 +113,4 @@ begin
 end $$;
 comment on function public.set_bank_details is
   'Keeps the caller''s bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
-revoke execute on function public.set_bank_details(text, text, text) from public, anon;
 grant execute on function public.set_bank_details(text, text, text) to authenticated;

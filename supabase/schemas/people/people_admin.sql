@@ -11,9 +11,7 @@ begin
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person, or not of your fleet';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such person, or not of your fleet'); end if;
   -- Else support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
@@ -28,8 +26,8 @@ declare
   v_approved boolean := coalesce(set_approved.approved, false);
   v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
-  if v_me.usertype = 'fleetadmin' and (select s.driver_approval from public.settings s where s.id = 1) or v_person.id = v_me.id then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins approve others; fleet admins their drivers while driver_approval is off';
+  if v_me.usertype = 'fleetadmin' and (app.settings()).driver_approval or v_person.id = v_me.id then
+    perform app.refuse('not_allowed', 403, 'Admins approve others; fleet admins their drivers while driver_approval is off');
   end if;
   if v_person.approved is distinct from v_approved then
     perform app.audit(case when v_approved then 'approve' else 'disapprove' end, 'profiles', v_person.id::text,
@@ -43,7 +41,6 @@ begin
 end $$;
 comment on function public.set_approved is
   'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
-revoke execute on function public.set_approved(uuid, boolean, text) from public, anon;
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles
@@ -51,12 +48,11 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_staff('people');
   if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
+    perform app.refuse('person_not_found', 404, 'There is no such driver');
   end if;
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
 comment on function public.approve_driver is 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.approve_driver(uuid) from public, anon;
 grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
@@ -64,7 +60,7 @@ grant execute on function public.approve_driver(uuid) to authenticated;
 create function app.person_invalid(said text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT422' using message = 'person_invalid', hint = said;
+  perform app.refuse('person_invalid', 422, said);
 end $$;
 
 -- What can be said of a person, by whomever.
@@ -99,7 +95,7 @@ begin
     if not (k = any (v_vehicle) and person.usertype = 'driver'
         or me.usertype = 'admin' and (k in ('first_name', 'last_name', 'mobile', 'approved')
           or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
-      raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to change', k, person.usertype);
+      perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to change', k, person.usertype));
     end if;
   end loop;
   perform app.check_person_facts(patch - '{seats,luggage,child_seats,wheelchair}'::text[]);
@@ -109,7 +105,7 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats; wheelchair is true or false');
   end if;
   if patch ? 'mobile' and app.mobile_of(patch ->> 'mobile') is null then
-    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
+    perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
   end if;
 end $$;
 
@@ -169,7 +165,6 @@ begin
 end $$;
 comment on function public.edit_person is
   'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
-revoke execute on function public.edit_person(uuid, jsonb) from public, anon;
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Where somebody is signed in -------------------------------------------------------------------------------------
@@ -198,7 +193,6 @@ begin
   order by d.seen_at desc limit 100;
 end $$;
 comment on function public.person_devices is 'Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed.';
-revoke execute on function public.person_devices(uuid) from public, anon;
 grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void
@@ -213,7 +207,6 @@ begin
   perform app.end_sessions(v_person.id);
 end $$;
 comment on function public.sign_out_person is 'Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found.';
-revoke execute on function public.sign_out_person(uuid) from public, anon;
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Who is there ------------------------------------------------------------------------------------------------------
@@ -224,7 +217,7 @@ begin
   if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
     or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
     or app.mobile_of(require_contact.mobile) is null and not app.is_blank(require_contact.mobile) then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
+    perform app.refuse('email_or_mobile_issue', 422, 'Give an e-mail address or a phone number that is one');
   end if;
 end $$;
 
@@ -246,7 +239,7 @@ create function app.spend_check(me public.profiles, email text, mobile text, is_
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if (me).usertype = 'fleetadmin' and not public.take_rate_limit(spend_check.purpose || ':' || (me).id, 20, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty addresses an hour; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Twenty addresses an hour; wait a little');
   end if;
   perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(spend_check.email),
     'mobile', app.mobile_of(spend_check.mobile), 'exists', spend_check.is_taken)));
@@ -274,13 +267,12 @@ begin
     perform app.spend_check(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
     if v_taken then return app.user_exists(); end if;
   elsif v_taken then
-    raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
+    perform app.refuse('user_exists', 409, 'Somebody has this address or number');
   end if;
   return '{"users": []}'::jsonb;
 end $$;
 comment on function public.check_user_exists is
   'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
-revoke execute on function public.check_user_exists(text, text) from public, anon;
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
 create function public.validate_referrer(referral_id text) returns boolean
@@ -288,5 +280,4 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
 comment on function public.validate_referrer is 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
-revoke execute on function public.validate_referrer(text) from public, anon, authenticated;
 grant execute on function public.validate_referrer(text) to service_role;

@@ -157,10 +157,10 @@ create policy "people read their own profile" on public.profiles for select to a
 -- In demo mode staff reads others by list_people alone, which masks their contacts: a policy cannot hide a column.
 create policy "admins read every profile" on public.profiles for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin'
-    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
+    and (app.settings()).allow_critical_edits_admin);
 create policy "fleet admins read their drivers' profiles" on public.profiles for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
-    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
+    and (app.settings()).allow_critical_edits_admin
     and exists (select 1 from public.drivers d where d.id = profiles.id and d.fleet_id = (select auth.uid())));
 create policy "drivers read their own row" on public.drivers for select to authenticated
   using (id = (select auth.uid()));
@@ -177,13 +177,9 @@ create function app.caller() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
 begin
-  if auth.uid() is null then
-    raise sqlstate 'PT401' using message = 'must_login', hint = 'Sign in first';
-  end if;
+  if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
-  if not found then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
-  end if;
+  if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
   -- No new token is given to staff who were dismissed, but the last one lives on for a while.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
@@ -194,7 +190,7 @@ create function app.refuse_suspended(person public.profiles) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if (person).suspended_at is not null then
-    raise sqlstate 'PT403' using message = 'account_suspended', hint = 'The desk suspended this account; ask it why';
+    perform app.refuse('account_suspended', 403, 'The desk suspended this account; ask it why');
   end if;
 end $$;
 
@@ -203,9 +199,9 @@ language plpgsql stable set search_path = '' as $$
 begin
   perform app.refuse_suspended(person);
   if not (person).approved and (person).usertype in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
+    perform app.refuse('not_allowed', 403, 'This account is not approved');
   elsif not (person).approved then
-    raise sqlstate 'PT403' using message = 'require_approval', hint = 'An admin has to approve this account first';
+    perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
   end if;
 end $$;
 comment on function app.require_active is 'Refuses people without approval: account_suspended where it was taken away, require_approval (staff: not_allowed) where it was not given yet.';
@@ -241,9 +237,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   select d.* into v_driver from public.drivers d where d.id = (me).id;
-  if (me).usertype <> 'driver' or v_driver.id is null then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
-  end if;
+  if (me).usertype <> 'driver' or v_driver.id is null then perform app.refuse('not_a_driver', 403, 'Only drivers can do this'); end if;
   return v_driver;
 end $$;
 

@@ -42,7 +42,7 @@ create function app.check_label(label text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   if coalesce(btrim(check_label.label), '') = '' or length(btrim(check_label.label)) > 40 then
-    raise sqlstate 'PT422' using message = 'address_invalid', hint = 'Give a name of up to 40 characters';
+    perform app.refuse('address_invalid', 422, 'Give a name of up to 40 characters');
   end if;
   return btrim(check_label.label);
 end $$;
@@ -55,7 +55,7 @@ declare
   v_address public.saved_addresses;
 begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
-    raise sqlstate 'PT422' using message = 'address_invalid', hint = 'Give a description and where it is';
+    perform app.refuse('address_invalid', 422, 'Give a description and where it is');
   end if;
   -- One at a time per person: the limit counts those that are being added.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
@@ -65,7 +65,7 @@ begin
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
   if (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null) >= 20 then
-    raise sqlstate 'PT409' using message = 'too_many_addresses', hint = 'Twenty named addresses; remove one first';
+    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
   end if;
   insert into public.saved_addresses (user_id, label, description, lat, lng, count)
   values (v_me.id, v_label, left(btrim(save_address.description), 500), save_address.lat, save_address.lng, 0)
@@ -74,7 +74,6 @@ begin
 end $$;
 comment on function public.save_address is
   'Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses.';
-revoke execute on function public.save_address(text, text, double precision, double precision) from public, anon;
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
 create function public.rename_address(id uuid, label text) returns public.saved_addresses
@@ -86,13 +85,11 @@ declare
 begin
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'address_not_found', hint = 'There is no such address of yours';
-  end if;
+  if not found then perform app.refuse('address_not_found', 404, 'There is no such address of yours'); end if;
   if v_address.label is null and v_label is not null and not exists (select 1 from public.saved_addresses a
       where a.user_id = v_me.id and lower(a.label) = lower(v_label)) and (select count(*) from public.saved_addresses a
       where a.user_id = v_me.id and a.label is not null) >= 20 then
-    raise sqlstate 'PT409' using message = 'too_many_addresses', hint = 'Twenty named addresses; remove one first';
+    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
   end if;
   -- There is one home: the name leaves the place that had it.
   update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
@@ -101,5 +98,4 @@ begin
 end $$;
 comment on function public.rename_address is
   'Names one of the caller''s places, or takes its name away (null); a name given twice leaves the place that had it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
-revoke execute on function public.rename_address(uuid, text) from public, anon;
 grant execute on function public.rename_address(uuid, text) to authenticated;

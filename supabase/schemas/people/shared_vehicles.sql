@@ -118,7 +118,6 @@ begin
 end $$;
 comment on function public.shared_vehicles is
   'Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
-revoke execute on function public.shared_vehicles() from public, anon;
 grant execute on function public.shared_vehicles() to authenticated;
 
 create function app.check_carried(vehicle jsonb) returns void
@@ -179,14 +178,12 @@ begin
   perform app.check_vehicle(v_said);
   if v_said ->> 'id' is not null then
     select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
-    if not found then
-      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
-    end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
   end if;
   -- An admin decides who drives which car type: a fleet's cars are of those that its drivers have.
   if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'No driver of the fleet has this car type; an admin adds such a car';
+    perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin adds such a car');
   end if;
   v_now := jsonb_populate_record(v_was, v_said - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
@@ -212,9 +209,9 @@ begin
     to_jsonb(v_now) || case when v_said ? 'drivers' then jsonb_build_object('drivers', v_said -> 'drivers') else '{}' end);
   return app.shown_vehicle(v_now, v_me);
 exception when unique_violation then
-  raise sqlstate 'PT409' using message = 'vehicle_exists', hint = 'Another car has this plate';
+  perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
+  return null;
 end $$;
 comment on function public.save_shared_vehicle is
   'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
-revoke execute on function public.save_shared_vehicle(jsonb) from public, anon;
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;

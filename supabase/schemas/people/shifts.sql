@@ -37,26 +37,26 @@ end $$;
 create function app.require_mileage(mileage integer, driven integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if require_mileage.mileage is null and (select s.shift_mileage from public.settings s where s.id = 1) then
-    raise sqlstate 'PT422' using message = 'mileage_required', hint = 'settings.shift_mileage asks for the mileage of the car';
+  if require_mileage.mileage is null and (app.settings()).shift_mileage then
+    perform app.refuse('mileage_required', 422, 'settings.shift_mileage asks for the mileage of the car');
   end if;
   if require_mileage.mileage not between 0 and 9999999 or require_mileage.mileage < require_mileage.driven then
-    raise sqlstate 'PT422' using message = 'mileage_invalid', hint = format('The car has driven %s already', coalesce(require_mileage.driven, 0));
+    perform app.refuse('mileage_invalid', 422, format('The car has driven %s already', coalesce(require_mileage.driven, 0)));
   end if;
 end $$;
 
 create function app.require_photos(driver_id uuid, photos text[]) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if cardinality(require_photos.photos) = 0 and (select s.shift_photos from public.settings s where s.id = 1) then
-    raise sqlstate 'PT422' using message = 'photos_required', hint = 'settings.shift_photos asks for pictures of the car';
+  if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
+    perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
   -- A picture of an earlier shift shows what the car looked like then.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
       or exists (select 1 from app.outbox q where q.kind = 'file' and q.status = 'queued' and q.payload ->> 'bucket' = 'shifts' and q.payload ->> 'path' = p)) then
-    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'photos are up to 8 new files of yours in the bucket shifts: <own id>/<name>';
+    perform app.refuse('image_invalid', 422, 'photos are up to 8 new files of yours in the bucket shifts: <own id>/<name>');
   end if;
 end $$;
 
@@ -69,25 +69,17 @@ declare
   v_photos text[] := coalesce(start_shift.photos, '{}');
   v_note text := btrim(app.plain_lines(left(coalesce(start_shift.note, ''), 1001)));
 begin
-  if length(v_note) > 1000 then
-    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'A note has up to 1000 characters';
-  end if;
+  if length(v_note) > 1000 then perform app.refuse('message_invalid', 422, 'A note has up to 1000 characters'); end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
   if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
-  if found then
-    raise sqlstate 'PT409' using message = 'shift_open', hint = 'End the shift with the other car first';
-  end if;
-  if app.is_busy(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-  end if;
+  if found then perform app.refuse('shift_open', 409, 'End the shift with the other car first'); end if;
+  if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
     select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
-    if not found then
-      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car for you';
-    end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car for you'); end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
-      raise sqlstate 'PT409' using message = 'vehicle_in_use', hint = 'Somebody else drives it now';
+      perform app.refuse('vehicle_in_use', 409, 'Somebody else drives it now');
     end if;
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
@@ -105,7 +97,6 @@ begin
 end $$;
 comment on function public.start_shift is
   'The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
-revoke execute on function public.start_shift(uuid, integer, text[], text) from public, anon;
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
 create function public.my_shift() returns setof public.driver_shift
@@ -115,7 +106,6 @@ begin
   return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
 end $$;
 comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.my_shift() from public, anon;
 grant execute on function public.my_shift() to authenticated;
 
 -- Only where the operator wants to know how the car was taken over.
@@ -124,7 +114,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select s.shift_mileage or s.shift_photos from public.settings s where s.id = 1)
     and not exists (select 1 from app.driver_shifts s where s.driver_id = require_shift.driver_id and s.ended_at is null) then
-    raise sqlstate 'PT409' using message = 'shift_required', hint = 'Check the car first: start_shift';
+    perform app.refuse('shift_required', 409, 'Check the car first: start_shift');
   end if;
 end $$;
 comment on function app.require_shift is 'Refuses a driver who has not begun a shift, where settings.shift_mileage or shift_photos asks for the check of the car: shift_required.';
@@ -148,19 +138,14 @@ declare
 begin
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id order by s.ended_at is null desc, s.began_at desc limit 1;
-  if not found then
-    raise sqlstate 'PT404' using message = 'shift_not_found', hint = 'No shift has begun';
-  end if;
+  if not found then perform app.refuse('shift_not_found', 404, 'No shift has begun'); end if;
   if v_shift.ended_at is not null then return app.shown_shift(v_shift); end if;
-  if app.is_busy(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-  end if;
+  if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
   return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 comment on function public.end_shift is
   'Ends the calling driver''s shift: they are off duty, the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
-revoke execute on function public.end_shift(integer) from public, anon;
 grant execute on function public.end_shift(integer) to authenticated;
 
 -- What the office sees and does --------------------------------------------------------------------------------------------------
@@ -177,9 +162,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_vehicle app.shared_vehicles;
 begin
   select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id);
-  if not found then
-    raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
-  end if;
+  if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
   return v_vehicle;
 end $$;
 
@@ -204,7 +187,6 @@ begin
     from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
 end $$;
 comment on function public.vehicle_shifts is 'The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
-revoke execute on function public.vehicle_shifts(uuid) from public, anon;
 grant execute on function public.vehicle_shifts(uuid) to authenticated;
 
 -- A driver who went home without ending the shift would keep the car from the next one.
@@ -221,12 +203,9 @@ begin
   v_vehicle := app.vehicle_of(free_vehicle.vehicle_id, v_me);
   select s.* into v_shift from app.driver_shifts s where s.id = v_shift.id and s.ended_at is null;
   if not found then return; end if;
-  if app.is_busy(v_shift.driver_id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'The driver is on a trip with it';
-  end if;
+  if app.is_busy(v_shift.driver_id) then perform app.refuse('driver_busy', 409, 'The driver is on a trip with it'); end if;
   perform app.close_shift(v_shift, null);
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
 comment on function public.free_vehicle is 'Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
-revoke execute on function public.free_vehicle(uuid) from public, anon;
 grant execute on function public.free_vehicle(uuid) to authenticated;

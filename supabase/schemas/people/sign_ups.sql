@@ -27,7 +27,7 @@ begin
   -- A code goes to it.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
-    raise sqlstate 'PT422' using message = 'referral_invalid', hint = 'Nobody invites by this code';
+    perform app.refuse('referral_invalid', 422, 'Nobody invites by this code');
   end if;
 end $$;
 
@@ -50,7 +50,6 @@ begin
 end $$;
 comment on function public.sign_up is
   'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
-revoke execute on function public.sign_up(jsonb) from public, anon, authenticated;
 grant execute on function public.sign_up(jsonb) to service_role;
 
 -- The form of the caller's own proved address or number; null for anybody else's.
@@ -65,11 +64,11 @@ $$;
 -- Rides and money of a rider would be a driver's.
 create function app.become_driver(me public.profiles, facts jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_waits boolean := (select s.driver_approval from public.settings s where s.id = 1);
+declare v_waits boolean := (app.settings()).driver_approval;
 begin
   if me.usertype <> 'rider' or me.reg_type = 'admin' or me.wallet_balance <> 0 or me.bonus_balance <> 0
     or exists (select 1 from public.bookings b where b.customer_id = me.id) then
-    raise sqlstate 'PT409' using message = 'account_in_use', hint = 'This account has rides, money or a role of its own; sign up with another address';
+    perform app.refuse('account_in_use', 409, 'This account has rides, money or a role of its own; sign up with another address');
   end if;
   update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
   -- Who waits for a first yes was not suspended.
@@ -88,12 +87,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
 begin
   if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then
-    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'papers is [{kind, path, expires_on, number}]';
+    perform app.refuse('document_invalid', 422, 'papers is [{kind, path, expires_on, number}]');
   end if;
   for p in select e ->> 'kind' as kind, e ->> 'path' as path, e ->> 'expires_on' as expires_on, e ->> 'number' as number
     from jsonb_array_elements(submit_papers.papers) e loop
     if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
-      raise sqlstate 'PT422' using message = 'document_invalid', hint = 'expires_on is a day: 2027-01-31';
+      perform app.refuse('document_invalid', 422, 'expires_on is a day: 2027-01-31');
     end if;
     perform public.submit_document(p.kind, p.path, p.expires_on::date, null, p.number);
   end loop;
@@ -109,7 +108,7 @@ declare
   v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id and u.confirmed_at >= v_sign_up.created_at);
 begin
   if v_sign_up.id is null then
-    raise sqlstate 'PT404' using message = 'sign_up_not_found', hint = 'Fill in the form again, with the address that you have proved';
+    perform app.refuse('sign_up_not_found', 404, 'Fill in the form again, with the address that you have proved');
   end if;
   -- Booking locks the profile, too.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
@@ -128,5 +127,4 @@ begin
 end $$;
 comment on function public.finish_sign_up is
   'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
-revoke execute on function public.finish_sign_up(uuid, text, date, text, jsonb) from public, anon;
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;

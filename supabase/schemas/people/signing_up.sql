@@ -89,7 +89,7 @@ declare
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
-    and (select s.driver_approval from public.settings s where s.id = 1);
+    and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
   values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_referral_id(),
@@ -202,7 +202,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.session_refusal is
   'Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may.';
-revoke execute on function public.session_refusal() from public, anon;
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb

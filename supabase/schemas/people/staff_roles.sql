@@ -43,7 +43,7 @@ create function app.check_permission(me public.profiles, permission text) return
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (me).usertype = 'admin' and not app.role_holds((me).staff_role, check_permission.permission) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission);
+    perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
 comment on function app.check_permission is 'Refuses an admin whose staff role does not hold a permission: not_allowed. Others pass.';
@@ -59,9 +59,7 @@ create function app.require_permission(permission text) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype <> 'admin' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
-  end if;
+  if v_me.usertype <> 'admin' then perform app.refuse('not_allowed', 403, 'Only an admin can do this'); end if;
   perform app.check_permission(v_me, require_permission.permission);
   return v_me;
 end $$;
@@ -72,7 +70,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
+    perform app.refuse('not_allowed', 403, 'Only admins and fleet admins can do this');
   end if;
   perform app.check_permission(v_me, require_staff.permission);
   return v_me;
@@ -83,9 +81,7 @@ comment on function app.require_staff is 'The caller''s profile if it is a fleet
 create function app.refuse_own(me public.profiles, user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if (me).id = refuse_own.user_id then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Another admin has to do this for you';
-  end if;
+  if (me).id = refuse_own.user_id then perform app.refuse('not_allowed', 403, 'Another admin has to do this for you'); end if;
 end $$;
 
 create function public.set_staff_role(user_id uuid, staff_role text) returns public.profiles
@@ -97,11 +93,9 @@ begin
   perform app.require_edits();
   perform app.refuse_own(v_me, set_staff_role.user_id);
   select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such admin';
-  end if;
+  if not found then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;
   if set_staff_role.staff_role is null or set_staff_role.staff_role not in ('owner', 'finance', 'support', 'dispatcher') then
-    raise sqlstate 'PT422' using message = 'person_invalid', hint = 'staff_role is owner, finance, support or dispatcher';
+    perform app.refuse('person_invalid', 422, 'staff_role is owner, finance, support or dispatcher');
   end if;
   if v_person.staff_role <> set_staff_role.staff_role then
     perform app.audit('set_staff_role', 'profiles', v_person.id::text, jsonb_build_object('staff_role', v_person.staff_role),
@@ -112,5 +106,4 @@ begin
 end $$;
 comment on function public.set_staff_role is
   'Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
-revoke execute on function public.set_staff_role(uuid, text) from public, anon;
 grant execute on function public.set_staff_role(uuid, text) to authenticated;

@@ -68,7 +68,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_typeof(said) is null or jsonb_typeof(said) = 'null' then return '{}'::jsonb; end if;
   if not app.is_requirements(said) then
-    raise sqlstate 'PT422' using message = 'requirements_invalid', hint = 'Give seats and luggage (0 to 16), child_seats (0 to 4), wheelchair (true or false), and nothing else';
+    perform app.refuse('requirements_invalid', 422, 'Give seats and luggage (0 to 16), child_seats (0 to 4), wheelchair (true or false), and nothing else');
   end if;
   return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((said ->> 'seats')::integer, 1), 1), 'luggage', nullif((said ->> 'luggage')::integer, 0),
     'child_seats', nullif((said ->> 'child_seats')::integer, 0), 'wheelchair', nullif((said ->> 'wheelchair')::boolean, false)));
@@ -135,5 +135,4 @@ begin
 end $$;
 comment on function public.cars_that_carry is
   'For each car type whether one of its cars carries what is asked ({seats, luggage, child_seats, wheelchair}), and the most that any of them does of each. Errors: requirements_invalid, account_suspended.';
-revoke execute on function public.cars_that_carry(jsonb) from public;
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;

@@ -95,7 +95,7 @@ begin
   if jsonb_array_length(choices) = 0 then return null; end if;
   if jsonb_typeof(place) is distinct from 'number' then return choices -> 0; end if;
   if (place #>> '{}')::numeric not between 0 and jsonb_array_length(choices) - 1 then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'There is no such parcel type or option';
+    perform app.refuse('select_proper', 422, 'There is no such parcel type or option');
   end if;
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
@@ -115,21 +115,17 @@ declare
   v_stops jsonb := coalesce(nullif(quote -> 'waypoints', 'null'), '[]');
 begin
   select c.* into v_car from public.car_types c where c.id::text = quote ->> 'car_type_id';
-  if not found then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Choose a car type that is offered';
-  end if;
+  if not found then perform app.refuse('select_proper', 422, 'Choose a car type that is offered'); end if;
   if not (app.is_route_place(quote -> 'pickup') and app.is_route_place(quote -> 'drop') and jsonb_typeof(v_stops) = 'array') then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give pickup and drop with lat and lng, and waypoints as a list';
+    perform app.refuse('select_proper', 422, 'Give pickup and drop with lat and lng, and waypoints as a list');
   end if;
-  if jsonb_array_length(v_stops) > 23 then
-    raise sqlstate 'PT422' using message = 'too_many_stops', hint = 'At most 23 stops between pickup and drop';
-  end if;
+  if jsonb_array_length(v_stops) > 23 then perform app.refuse('too_many_stops', 422, 'At most 23 stops between pickup and drop'); end if;
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give each stop with lat and lng';
+    perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
   -- Also what is no number: NaN is more than any.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
-    raise sqlstate 'PT422' using message = 'no_route_found', hint = 'The route has no distance or no time';
+    perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
   return v_car;
 end $$;
@@ -198,7 +194,6 @@ begin
 end $$;
 comment on function public.quote_fare is
   'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
-revoke execute on function public.quote_fare(uuid, jsonb) from public, anon, authenticated;
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
 -- A quote is a promise for the time it was asked for. For another time it holds where the same tariff windows apply; the

@@ -238,7 +238,7 @@ begin
     end if;
     -- It needs no code, but somebody to take it back.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
-      raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the sender first, or ask the desk';
+      perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
     perform app.flag_told(v_booking.id, v_time.counts_at);
     perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
@@ -248,5 +248,4 @@ begin
 end $$;
 comment on function public.reach_drop is
   'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server''s time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
-revoke execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;

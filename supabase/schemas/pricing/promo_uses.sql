@@ -34,9 +34,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
-  end if;
+  if not found then perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; ask for the fare again'); end if;
   perform app.check_promo(v_promo, (booking).customer_id, (booking).estimate);
   insert into public.promo_uses (booking_id, promo_id, user_id, shared_device) values ((booking).id, v_promo.id, (booking).customer_id,
     exists (select 1 from app.known_devices d join app.known_devices o on o.hash = d.hash and o.user_id <> d.user_id

@@ -100,19 +100,17 @@ comment on function app.promo_amount is 'What a promotion takes off a fare: its 
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (app.now() at time zone (select s.time_zone from public.settings s where s.id = 1))::date > promo.promo_validity then
-    raise sqlstate 'PT410' using message = 'promo_expired', hint = format('It ended on %s', promo.promo_validity);
+  if (app.now() at time zone (app.settings()).time_zone)::date > promo.promo_validity then
+    perform app.refuse('promo_expired', 410, format('It ended on %s', promo.promo_validity));
   end if;
   if trip_cost < promo.min_order then
-    raise sqlstate 'PT422' using message = 'promo_min_order', hint = format('The fare has to be %s at least', promo.min_order);
+    perform app.refuse('promo_min_order', 422, format('The fare has to be %s at least', promo.min_order));
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
       and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
-    raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each person can use a promotion once';
+    perform app.refuse('promo_used', 409, 'Each person can use a promotion once');
   end if;
-  if promo.user_avail >= promo.promo_usage_limit then
-    raise sqlstate 'PT409' using message = 'promo_used_up', hint = 'All of its uses are taken';
-  end if;
+  if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'All of its uses are taken'); end if;
 end $$;
 comment on function app.check_promo is 'Refuses what a promotion does not allow: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
@@ -145,7 +143,6 @@ begin
 end $$;
 comment on function public.preview_promo is
   'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
-revoke execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) from public, anon;
 grant execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) to authenticated;
 
 create function public.apply_promo(quote_id uuid, code text default null) returns public.fare_quotes
@@ -158,9 +155,7 @@ declare
 begin
   if v_code <> '' then
     select p.* into v_promo from public.promos p where upper(p.promo_name) = v_code;
-    if not found then
-      raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'There is no promotion of this name';
-    end if;
+    if not found then perform app.refuse('promo_not_found', 404, 'There is no promotion of this name'); end if;
     perform app.check_promo(v_promo, v_quote.customer_id, v_quote.trip_cost);
   end if;
   update public.fare_quotes q set promo_id = v_promo.id, promo_code = v_promo.promo_name,
@@ -171,7 +166,6 @@ begin
 end $$;
 comment on function public.apply_promo is
   'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
-revoke execute on function public.apply_promo(uuid, text) from public, anon;
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
 -- A quote for whoever may use it: its rider, or an admin who books for the rider.
@@ -181,15 +175,9 @@ declare v_quote public.fare_quotes;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = lock_quote.quote_id
     and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
-  end if;
-  if v_quote.used_at is not null then
-    raise sqlstate 'PT409' using message = 'quote_used', hint = 'This quote was booked already';
-  end if;
-  if v_quote.expires_at <= app.now() then
-    raise sqlstate 'PT410' using message = 'quote_expired', hint = 'Ask for the fare again';
-  end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
+  if v_quote.used_at is not null then perform app.refuse('quote_used', 409, 'This quote was booked already'); end if;
+  if v_quote.expires_at <= app.now() then perform app.refuse('quote_expired', 410, 'Ask for the fare again'); end if;
   return v_quote;
 end $$;
 comment on function app.lock_quote is 'A quote that can still be used, locked. Errors: quote_not_found, quote_used, quote_expired.';

@@ -82,7 +82,7 @@ declare
 begin
   perform app.require_permission('prices');
   if v_area is null then
-    raise sqlstate 'PT422' using message = 'zone_invalid', hint = 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points';
+    perform app.refuse('zone_invalid', 422, 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points');
   end if;
   insert into public.zones as t (id, name, kind, amount, percent, applies_to, car_type_id, active, area)
   values (coalesce((z ->> 'id')::uuid, app.uuid_v7()), btrim(z ->> 'name'), z ->> 'kind', (z ->> 'amount')::numeric, (z ->> 'percent')::numeric,
@@ -93,11 +93,11 @@ begin
   returning t.* into v_zone;
   return v_zone;
 exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation or numeric_value_out_of_range then
-  raise sqlstate 'PT422' using message = 'zone_invalid', hint = sqlerrm;
+  perform app.refuse('zone_invalid', 422, sqlerrm);
+  return null;
 end $$;
 comment on function public.save_zone is
   'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
-revoke execute on function public.save_zone(jsonb) from public, anon;
 grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- What a trip meets ---------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ begin
   for z in select m.* from app.zones_met(zone_rule.car_type_id, app.point_of(zone_rule.pickup), v_drops) m
     order by case m.kind when 'fixed' then extensions.st_area(m.area::extensions.geography) end, m.name, m.id loop
     if z.kind = 'no_service' then
-      raise sqlstate 'PT422' using message = 'zone_no_service', hint = format('%s is not served', z.name);
+      perform app.refuse('zone_no_service', 422, format('%s is not served', z.name));
     elsif z.kind = 'fixed' and v_fixed is null and jsonb_array_length(coalesce(zone_rule.waypoints, '[]')) = 0 then
       v_fixed := jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount);
     elsif z.kind = 'surcharge' then

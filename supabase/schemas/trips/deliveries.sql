@@ -18,15 +18,13 @@ begin
   if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
   perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
-  if v_booking.category <> 'delivery' then
-    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
-  end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels go back'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- An admin was not there: only the driver tells a time.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- Else a driver could fetch a parcel, turn around and end the trip without ever having needed the code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
-    raise sqlstate 'PT409' using message = 'not_at_drop', hint = 'Report a position within 500 m of the drop first, or ask the desk';
+    perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
   update public.bookings b set returning_at = v_time.counts_at, drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
   where b.id = v_booking.id returning b.* into v_after;
@@ -47,18 +45,17 @@ begin
 end $$;
 comment on function public.return_to_sender is
   'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
-revoke execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if kind is null or kind not in ('pickup', 'deliver') or path is distinct from (booking).id || '/' || kind || '_image' then
-    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'kind is pickup or deliver; path is <booking id>/<kind>_image in the bucket bookings';
+    perform app.refuse('image_invalid', 422, 'kind is pickup or deliver; path is <booking id>/<kind>_image in the bucket bookings');
   end if;
   if (booking).category <> 'delivery' or not (select case kind when 'pickup' then s.allow_delivery_pickup_image_capture
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
-    raise sqlstate 'PT409' using message = 'image_capture_off', hint = 'The settings ask for no such picture';
+    perform app.refuse('image_capture_off', 409, 'The settings ask for no such picture');
   end if;
   -- A picture of the pickup may have waited for a signal longer than the way to the drop took.
   if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
@@ -81,7 +78,6 @@ begin
 end $$;
 comment on function public.set_booking_image is
   'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
-revoke execute on function public.set_booking_image(uuid, text, text) from public, anon;
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
 -- Who took a parcel in, beside the picture of it. A signature is drawn, not sent as a file: its letters can be nothing else.
@@ -91,20 +87,17 @@ declare
   v_booking public.bookings := app.lock_carried(sign_delivery.booking_id, finishing => true);
   v_name text := app.plain_name(left(sign_delivery.received_by, 1000));
 begin
-  if v_booking.category <> 'delivery' then
-    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels are signed for';
-  end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels are signed for'); end if;
   if v_booking.status not in ('STARTED', 'REACHED', 'PENDING', 'PAID') then perform app.refuse_status(v_booking); end if;
   if coalesce(btrim(v_name), '') = '' or length(v_name) > 200 or not app.is_name(v_name) then
-    raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Say who took the parcel in, in at most 200 characters';
+    perform app.refuse('name_invalid', 422, 'Say who took the parcel in, in at most 200 characters');
   end if;
   if length(sign_delivery.signature) > 20000 or sign_delivery.signature !~ '^M[0-9ML ]*$' then
-    raise sqlstate 'PT422' using message = 'signature_invalid', hint = 'A path of M and L with whole numbers, at most 20000 characters';
+    perform app.refuse('signature_invalid', 422, 'A path of M and L with whole numbers, at most 20000 characters');
   end if;
   update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
   where c.booking_id = v_booking.id;
 end $$;
 comment on function public.sign_delivery is
   'The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
-revoke execute on function public.sign_delivery(uuid, text, text) from public, anon;
 grant execute on function public.sign_delivery(uuid, text, text) to authenticated;

@@ -12,10 +12,8 @@ declare
   v_midnight timestamptz;
   v_here public.driver_positions;
 begin
-  if v_me.usertype <> 'driver' then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have a day of work';
-  end if;
-  select s.* into v_settings from public.settings s where s.id = 1;
+  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers have a day of work'); end if;
+  v_settings := app.settings();
   v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_me.id;
   return query select
@@ -31,5 +29,4 @@ begin
 end $$;
 comment on function public.driver_day is
   'The calling driver''s day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet''s part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver.';
-revoke execute on function public.driver_day() from public, anon;
 grant execute on function public.driver_day() to authenticated;

@@ -38,11 +38,11 @@ create function app.extra_amount(amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
+  v_settings := app.settings();
   -- NaN is more than any number, and so above the limit.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = format('The amount is above 0 and at most %s', v_settings.extra_limit);
+    perform app.refuse('extra_invalid', 422, format('The amount is above 0 and at most %s', v_settings.extra_limit));
   end if;
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
@@ -62,20 +62,18 @@ begin
   perform app.check_permission(v_me, 'fares');
   select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key;
   if v_extra.booking_id = v_booking.id then return v_extra; end if;
-  if found then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'This client_key belongs to an extra of another trip';
-  end if;
+  if found then perform app.refuse('extra_invalid', 422, 'This client_key belongs to an extra of another trip'); end if;
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
-    raise sqlstate 'PT409' using message = 'extra_refused', hint = 'A parcel, and what is paid already, costs what was quoted';
+    perform app.refuse('extra_refused', 409, 'A parcel, and what is paid already, costs what was quoted');
   end if;
   v_amount := app.extra_amount(add_extra.amount);
   if coalesce(add_extra.key, '') not in ('toll', 'parking', 'other') or length(add_extra.note) > 200 then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'key is toll, parking or other; a note has at most 200 characters';
+    perform app.refuse('extra_invalid', 422, 'key is toll, parking or other; a note has at most 200 characters');
   end if;
   if (select count(*) from public.booking_extras x where x.booking_id = v_booking.id and x.removed_at is null) >= 10 then
-    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'A trip has at most ten extras';
+    perform app.refuse('extra_invalid', 422, 'A trip has at most ten extras');
   end if;
   insert into public.booking_extras (booking_id, key, amount, note, by_role, added_by, client_key)
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
@@ -88,7 +86,6 @@ begin
 end $$;
 comment on function public.add_extra is
   'The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
-revoke execute on function public.add_extra(uuid, text, numeric, text, uuid) from public, anon;
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings
@@ -101,16 +98,12 @@ declare
 begin
   perform app.require_edits();
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'extra_not_found', hint = 'There is no such extra';
-  end if;
+  if not found then perform app.refuse('extra_not_found', 404, 'There is no such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
   select x.* into v_extra from public.booking_extras x where x.id = remove_extra.id;
   if v_extra.removed_at is not null then return v_booking; end if;
   if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say why the extra goes';
-  end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Say why the extra goes'); end if;
   update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id where x.id = v_extra.id;
   perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra), jsonb_build_object('reason', v_reason));
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
@@ -121,5 +114,4 @@ begin
 end $$;
 comment on function public.remove_extra is
   'An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
-revoke execute on function public.remove_extra(uuid, text) from public, anon;
 grant execute on function public.remove_extra(uuid, text) to authenticated;

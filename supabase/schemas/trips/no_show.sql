@@ -61,11 +61,9 @@ declare
 begin
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
-  if app.wait_ends(v_booking) > app.now() then
-    raise sqlstate 'PT409' using message = 'no_show_too_early', hint = 'Wait for the free minutes to pass';
-  end if;
+  if app.wait_ends(v_booking) > app.now() then perform app.refuse('no_show_too_early', 409, 'Wait for the free minutes to pass'); end if;
   if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
-    raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the pickup first';
+    perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the pickup first');
   end if;
   select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
   from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
@@ -80,7 +78,6 @@ begin
 end $$;
 comment on function public.no_show is
   'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
-revoke execute on function public.no_show(uuid) from public, anon;
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -91,25 +88,18 @@ declare
   v_reason text := left(nullif(btrim(app.plain(object_to_no_show.reason)), ''), 500);
 begin
   select f.* into v_fee from public.no_show_fees f where f.booking_id = object_to_no_show.booking_id and f.customer_id = v_me.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'no_show_fee_not_found', hint = 'No fee of yours belongs to this booking';
-  end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee of yours belongs to this booking'); end if;
   if v_fee.objected_at is not null then return v_fee; end if;
-  if v_fee.decided_at is not null then
-    raise sqlstate 'PT409' using message = 'no_show_fee_decided', hint = 'The desk has decided already';
-  end if;
+  if v_fee.decided_at is not null then perform app.refuse('no_show_fee_decided', 409, 'The desk has decided already'); end if;
   if v_fee.created_at < app.now() - interval '7 days' then
-    raise sqlstate 'PT409' using message = 'objection_too_late', hint = 'Objections are possible for 7 days';
+    perform app.refuse('objection_too_late', 409, 'Objections are possible for 7 days');
   end if;
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what happened';
-  end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Say what happened'); end if;
   update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
   return v_fee;
 end $$;
 comment on function public.object_to_no_show is
   'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
-revoke execute on function public.object_to_no_show(uuid, text) from public, anon;
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
 create function app.disputed_fees(customer_id uuid) returns numeric
@@ -128,9 +118,7 @@ declare
   e public.earnings_months := app.no_earnings(booking, app.now());
 begin
   perform app.lock_wallets((booking).customer_id, (booking).driver_id);
-  if app.has_left((booking).customer_id) then
-    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left';
-  end if;
+  if app.has_left((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The rider has left'); end if;
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
@@ -162,17 +150,13 @@ declare
 begin
   perform app.require_edits();
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'no_show_fee_not_found', hint = 'No fee belongs to this booking';
-  end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee belongs to this booking'); end if;
   v_was := v_fee.status;
   if v_fee.decided_at is not null then
     if (v_was = 'charged') = decide_no_show_fee.charge then return v_fee; end if;
-    raise sqlstate 'PT409' using message = 'no_show_fee_decided', hint = format('It is %s', v_was);
+    perform app.refuse('no_show_fee_decided', 409, format('It is %s', v_was));
   end if;
-  if decide_no_show_fee.charge is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give charge: true or false';
-  end if;
+  if decide_no_show_fee.charge is null then perform app.refuse('select_proper', 422, 'Give charge: true or false'); end if;
   if decide_no_show_fee.charge <> (v_was = 'charged') then
     perform app.move_no_show_fee(v_booking, v_fee.amount, not decide_no_show_fee.charge);
   end if;
@@ -185,5 +169,4 @@ begin
 end $$;
 comment on function public.decide_no_show_fee is
   'An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left).';
-revoke execute on function public.decide_no_show_fee(uuid, boolean) from public, anon;
 grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;

@@ -112,8 +112,9 @@ begin
     when 'arrived' then return to_jsonb(public.arrive_at_pickup(v_id, v_accepted_at, v_key, v_at));
     when 'started' then return public.start_trip(v_id, step ->> 'otp', v_accepted_at, v_key, v_at);
     when 'reached' then return public.reach_drop(v_id, step ->> 'otp', v_accepted_at, v_key, v_at);
-    else raise sqlstate 'PT422' using message = 'select_proper', hint = 'step is arrived, started or reached';
+    else perform app.refuse('select_proper', 422, 'step is arrived, started or reached');
   end case;
+  return null;
 end $$;
 
 create function public.confirm_steps(steps jsonb) returns setof public.step_result
@@ -126,11 +127,9 @@ declare
   v_message text;
   p record;
 begin
-  if v_me.usertype <> 'driver' then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers confirm steps';
-  end if;
+  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers confirm steps'); end if;
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}';
+    perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
   -- In the order of ids, and as they came for one booking: two calls cannot wait for one another.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
@@ -160,5 +159,4 @@ begin
 end $$;
 comment on function public.confirm_steps is
   'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], 20 at most. Each is arrive_at_pickup, start_trip or reach_drop and a refusal undoes only itself: answers in the same order [{booking_id, client_key, done, message, hint}], message being the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
-revoke execute on function public.confirm_steps(jsonb) from public, anon;
 grant execute on function public.confirm_steps(jsonb) to authenticated;

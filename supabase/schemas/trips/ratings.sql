@@ -116,18 +116,18 @@ declare
 begin
   v_booking := app.lock_booking(rate_booking.booking_id);
   if v_me.id is distinct from v_booking.customer_id and v_me.id is distinct from v_booking.driver_id or v_booking.customer_id is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   if rate_booking.stars not between 1 and 5 then
-    raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'Give one to five stars, or none to skip';
+    perform app.refuse('rating_invalid', 422, 'Give one to five stars, or none to skip');
   end if;
   if not coalesce(rate_booking.tags, '{}') <@ app.rating_tags(v_me.id = v_booking.customer_id, rate_booking.stars) then
-    raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'There is no such tag for so many stars';
+    perform app.refuse('rating_invalid', 422, 'There is no such tag for so many stars');
   end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
-    raise sqlstate 'PT409' using message = 'already_rated', hint = 'A rating stands once it is given';
+    perform app.refuse('already_rated', 409, 'A rating stands once it is given');
   end if;
   if rate_booking.stars is not null and v_given is null then
     perform app.add_rating(v_booking.id, v_me.id,
@@ -140,7 +140,6 @@ begin
 end $$;
 comment on function public.rate_booking is
   'The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
-revoke execute on function public.rate_booking(uuid, integer, text, text[]) from public, anon;
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Months are told, days are not, and the order is that of the words: neither says which ride it was.
@@ -165,7 +164,7 @@ declare
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
       and exists (select 1 from public.drivers d where d.id = v_whose and d.fleet_id = v_me.id)) then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Ratings are for their receiver, the driver''s fleet and admins';
+    perform app.refuse('not_allowed', 403, 'Ratings are for their receiver, the driver''s fleet and admins');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
@@ -184,5 +183,4 @@ begin
 end $$;
 comment on function public.rating_details is
   'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
-revoke execute on function public.rating_details(uuid) from public, anon;
 grant execute on function public.rating_details(uuid) to authenticated;

@@ -31,7 +31,7 @@ begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
   -- Texts to numbers that their owners did not give: nobody sends many.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten guests an hour; wait a little';
+    perform app.refuse('too_many_requests', 429, 'Ten guests an hour; wait a little');
   end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -66,9 +66,7 @@ declare
   v_token text;
 begin
   select b.* into v_booking from public.bookings b where b.id = share_trip.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   if not app.can_share(v_booking) then perform app.refuse_status(v_booking); end if;
   insert into app.trip_shares as s (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
   on conflict on constraint trip_shares_pkey do update
@@ -78,7 +76,6 @@ begin
 end $$;
 comment on function public.share_trip is
   'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status.';
-revoke execute on function public.share_trip(uuid) from public, anon;
 grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void
@@ -86,12 +83,11 @@ language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
 comment on function public.unshare_trip is 'The rider''s link stops working; silent where there is none. Errors: must_login, booking_not_found.';
-revoke execute on function public.unshare_trip(uuid) from public, anon;
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
 create function app.has_guest_link(booking public.bookings) returns boolean
@@ -108,14 +104,13 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = end_guest_link.booking_id;
   if app.role_in(v_booking, v_me) = 'driver' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider or the desk ends the link of a guest';
+    perform app.refuse('not_allowed', 403, 'The rider or the desk ends the link of a guest');
   end if;
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
 comment on function public.end_guest_link is
   'The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed.';
-revoke execute on function public.end_guest_link(uuid) from public, anon;
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- The position is that of a car under way.
@@ -193,14 +188,12 @@ begin
     select g.booking_id, g.ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
   end if;
   if not found then
-    raise sqlstate 'PT404' using message = 'share_not_found', hint = 'There is no such link';
+    perform app.refuse('share_not_found', 404, 'There is no such link');
   elsif v_link.ended_at is not null then
-    raise sqlstate 'PT410' using message = 'share_ended', hint = 'This link was ended';
+    perform app.refuse('share_ended', 410, 'This link was ended');
   end if;
   select k.* into b from public.bookings k where k.id = v_link.booking_id;
-  if app.is_share_over(b) then
-    raise sqlstate 'PT410' using message = 'share_over', hint = 'The trip ended more than an hour ago';
-  end if;
+  if app.is_share_over(b) then perform app.refuse('share_over', 410, 'The trip ended more than an hour ago'); end if;
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
@@ -221,5 +214,4 @@ begin
 end $$;
 comment on function public.shared_trip is
   'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest''s own link alone, the code until the start. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
-revoke execute on function public.shared_trip(text) from public;
 grant execute on function public.shared_trip(text) to anon, authenticated;

@@ -79,14 +79,12 @@ begin
   select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id and s.position = arrive_at_stop.position;
   if (app.repeated(v_booking, 'stop', arrive_at_stop.client_key)).is_repeat then return v_stop; end if;
   perform app.check_acceptance(v_booking, arrive_at_stop.accepted_at);
-  if v_stop.booking_id is null then
-    raise sqlstate 'PT404' using message = 'stop_not_found', hint = 'The booking has no such stop';
-  end if;
+  if v_stop.booking_id is null then perform app.refuse('stop_not_found', 404, 'The booking has no such stop'); end if;
   if v_stop.arrived_at is not null then return v_stop; end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   if exists (select 1 from public.booking_stops s where s.booking_id = v_booking.id
       and s.position < v_stop.position and s.arrived_at is null) then
-    raise sqlstate 'PT409' using message = 'stop_out_of_order', hint = 'Reach the stops before it first, or let the rider change the route';
+    perform app.refuse('stop_out_of_order', 409, 'Reach the stops before it first, or let the rider change the route');
   end if;
   v_time := app.told_time(v_booking, arrive_at_stop.at);
   update public.booking_stops s set arrived_at = v_time.counts_at
@@ -101,7 +99,6 @@ begin
 end $$;
 comment on function public.arrive_at_stop is
   'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
-revoke execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Seconds a car stood at stops beyond the free minutes at each, as far as the trail says so: from the arrival to the last
@@ -136,23 +133,22 @@ begin
       left join lateral (select (quote).waypoints -> (s.position - 1) as stop) w on true
       where s.booking_id = (booking).id and s.arrived_at is not null and (w.stop is null or app.distance_m(s.lat, s.lng,
         (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision) > 100)) then
-    raise sqlstate 'PT422' using message = 'quote_unsuitable',
-      hint = 'Ask for the fare with the same car and pickup, and with the stops already reached as the first';
+    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the same car and pickup, and with the stops already reached as the first');
   end if;
   if exists (select 1 from app.fare_quote_rules k where k.quote_id = (quote).id
       and (k.inputs #>> '{parcel_type,description}' is distinct from (booking).parcel_type_selected ->> 'description'
         or k.inputs #>> '{option,description}' is distinct from (booking).option_selected ->> 'description')) then
-    raise sqlstate 'PT422' using message = 'quote_unsuitable', hint = 'Ask for the fare with the parcel type and the option that were booked';
+    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the parcel type and the option that were booked');
   end if;
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
-    raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'Ask for the fare with the booking''s trip_at';
+    perform app.refuse('quote_mismatch', 409, 'Ask for the fare with the booking''s trip_at');
   end if;
   -- Under way a quote for a shorter way would hold down the fare of what was driven already.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
-    raise sqlstate 'PT422' using message = 'route_shortened', hint = 'Who leaves earlier lets the driver end the trip there';
+    perform app.refuse('route_shortened', 422, 'Who leaves earlier lets the driver end the trip there');
   end if;
   if (quote).trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) then
-    raise sqlstate 'PT422' using message = 'promo_min_order', hint = 'The booking''s promotion needs a higher fare';
+    perform app.refuse('promo_min_order', 422, 'The booking''s promotion needs a higher fare');
   end if;
 end $$;
 comment on function app.check_route is 'Refuses a quote that cannot replace the booking''s: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
@@ -220,11 +216,11 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
-    raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
+    perform app.refuse('route_fixed', 409, 'What is paid already, or on its way back, keeps its route');
   end if;
   if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
     + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted') >= 10 then
-    raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
+    perform app.refuse('too_many_changes', 409, 'Ten changes of a booking are enough');
   end if;
 end $$;
 comment on function app.check_rerouting is 'Refuses another route for a booking that keeps its own: wrong_status, route_fixed, too_many_changes.';
@@ -239,16 +235,14 @@ declare
   v_key uuid := coalesce(change_route.client_key, gen_random_uuid());
   v_agrees boolean;
 begin
-  if app.role_in(v_booking, v_me) = 'driver' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
-  end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
   if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
     or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return v_booking; end if;
   perform app.check_rerouting(v_booking);
   v_quote := app.take_quote(change_route.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
   v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
-  if v_agrees and (select s.cheaper_route from public.settings s where s.id = 1) = 'agree' then
+  if v_agrees and (app.settings()).cheaper_route = 'agree' then
     perform app.propose_route(v_booking, v_quote, v_key);
     return v_booking;
   end if;
@@ -269,5 +263,4 @@ begin
 end $$;
 comment on function public.change_route is
   'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
-revoke execute on function public.change_route(uuid, uuid, uuid) from public, anon;
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;

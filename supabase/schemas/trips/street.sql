@@ -43,7 +43,8 @@ begin
   perform app.settle_offers(v_booking.id, v_booking.driver_id, true);
   return v_booking;
 exception when unique_violation then
-  raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
+  return null;
 end $$;
 
 create function public.start_street_trip(lat double precision, lng double precision, client_key uuid default gen_random_uuid()) returns public.bookings
@@ -56,48 +57,39 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(v_driver.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_driver.id and b.client_key = v_key;
   if found then return v_booking; end if;
-  if not (select s.street_trips from public.settings s where s.id = 1) then
-    raise sqlstate 'PT409' using message = 'street_trips_off', hint = 'settings.street_trips is off';
+  if not (app.settings()).street_trips then
+    perform app.refuse('street_trips_off', 409, 'settings.street_trips is off');
   end if;
-  if not v_driver.driver_active_status then
-    raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
-  end if;
+  if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if not exists (select 1 from public.car_types c where c.id = v_driver.car_type_id and c.category = 'taxi') then
-    raise sqlstate 'PT409' using message = 'no_car', hint = 'Only the driver of a taxi takes people up in the street';
+    perform app.refuse('no_car', 409, 'Only the driver of a taxi takes people up in the street');
   end if;
-  if app.is_busy(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
-  end if;
-  if app.has_expired_document(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
-  end if;
+  if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
+  if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
   -- Else the operator's part of trip after trip would never be owed.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
-    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'Confirm the payment of the last street trip first';
+    perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
-    raise sqlstate 'PT422' using message = 'position_needed', hint = 'Give lat and lng in degrees';
+    perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
   -- A place counts where the car is known to be: a jump is no position, and neither is one that nobody heard of for a minute.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
-    raise sqlstate 'PT409' using message = 'position_needed', hint = 'Report a position within 500 m of there first';
+    perform app.refuse('position_needed', 409, 'Report a position within 500 m of there first');
   end if;
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
 comment on function public.start_street_trip is
   'A driver on duty drives somebody who did not book: a booking with source street, STARTED, without customer, quote and drop, which is where it ends by reach_drop; always metered, without code, promotion and referral. lat and lng are where the car is. A repeated client_key answers the first. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
-revoke execute on function public.start_street_trip(double precision, double precision, uuid) from public, anon;
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
 begin
-  if v_booking.source <> 'street' then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip of yours';
-  end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip of yours'); end if;
   return v_booking;
 end $$;
 
@@ -116,9 +108,7 @@ declare
   v_fare jsonb;
   v_final jsonb;
 begin
-  if v_booking.source <> 'street' then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip';
-  end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip'); end if;
   if v_booking.status <> 'STARTED' then
     return row(v_booking.distance, v_booking.total_trip_time, v_booking.trip_cost, v_booking.fare_lines)::public.street_meter;
   end if;
@@ -130,7 +120,6 @@ begin
 end $$;
 comment on function public.street_fare is
   'What the meter of a street trip says now, or said at its end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
-revoke execute on function public.street_fare(uuid) from public, anon;
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -151,7 +140,6 @@ begin
 end $$;
 comment on function public.ask_street_card is
   'The passenger of a street trip pays by card: answers the token of the pay link, the same each time. confirm_cash turns it back into cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
-revoke execute on function public.ask_street_card(uuid) from public, anon;
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
@@ -179,12 +167,11 @@ begin
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
   if v_bill.reference is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such bill, or it is older than a week';
+    perform app.refuse('booking_not_found', 404, 'There is no such bill, or it is older than a week');
   end if;
   return v_bill;
 end $$;
 comment on function public.street_bill is 'The bill of a street trip for whoever has its pay link, without places and people. Errors: booking_not_found.';
-revoke execute on function public.street_bill(text) from public;
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -196,18 +183,14 @@ declare
   v_mobile text := app.mobile_of(send_street_receipt.mobile);
   v_receipt record;
 begin
-  if v_mobile is null then
-    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give the passenger''s number';
-  end if;
+  if v_mobile is null then perform app.refuse('mobile_no_blank_error', 422, 'Give the passenger''s number'); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
-  if not found then
-    raise sqlstate 'PT409' using message = 'receipt_not_issued', hint = 'A receipt is made within seconds after the payment';
-  end if;
+  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
   -- Texts to numbers that their owners did not give: nobody sends many.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
-    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Three texts a trip, forty a day';
+    perform app.refuse('too_many_requests', 429, 'Three texts a trip, forty a day');
   end if;
   insert into app.outbox (kind, user_id, payload, expires_at)
   values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title', 'msg', 'street_receipt.text',
@@ -217,7 +200,6 @@ begin
 end $$;
 comment on function public.send_street_receipt is
   'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. Three times a trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
-revoke execute on function public.send_street_receipt(uuid, text) from public, anon;
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The way ---------------------------------------------------------------------------------------------------------------------
@@ -246,14 +228,8 @@ begin
 end $$;
 comment on function app.wake_street_checker is 'Calls routes/street where a trip is due to be compared with the roads.';
 
-create function app.tg_street_checks__wake() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_street_checker();
-  return null;
-end $$;
 create trigger street_checks__wake after insert on app.street_checks
-  for each statement execute function app.tg_street_checks__wake();
+  for each statement execute function app.tg_wake('wake_street_checker');
 
 -- Taking one moves it on by 1, 2, 4 minutes and so on, twelve hours at most: the lease of who takes it, and the pause after a
 -- failure, which need not be reported.
@@ -275,7 +251,6 @@ begin
 end $$;
 comment on function public.take_street_checks is
   'Leases street trips whose way is due to be compared with the roads, with at most 25 points of their trail each; check_street_trip ends it, else it is due again later, for almost three days.';
-revoke execute on function public.take_street_checks(integer) from public, anon, authenticated;
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -283,11 +258,9 @@ language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = check_street_trip.booking_id and b.source = 'street' and b.reached_at is not null for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip that ended';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'This is no street trip that ended'); end if;
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
-    raise sqlstate 'PT422' using message = 'no_route_found', hint = 'The route has no distance';
+    perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
   -- A few metres of a short trip are no detour.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
@@ -300,5 +273,4 @@ begin
 end $$;
 comment on function public.check_street_trip is
   'What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found.';
-revoke execute on function public.check_street_trip(uuid, numeric, text, text) from public, anon, authenticated;
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;

@@ -48,7 +48,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
     and check_acceptance.accepted_at is not null then
-    raise sqlstate 'PT409' using message = 'job_changed', hint = 'The booking was accepted again since; this belongs to the acceptance before';
+    perform app.refuse('job_changed', 409, 'The booking was accepted again since; this belongs to the acceptance before');
   end if;
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to another acceptance of the booking than the present one: job_changed.';
@@ -61,9 +61,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   counts_at := app.now();
   if told_time.at is null then return; end if;
-  if not isfinite(told_time.at) then
-    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
-  end if;
+  if not isfinite(told_time.at) then perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened'); end if;
   select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
   where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
@@ -147,15 +145,13 @@ begin
   select b.* into v_booking from public.bookings b where b.id = keep_missed_step.booking_id
     and exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id)
   for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'You never accepted this booking'); end if;
   if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning', 'reached', 'cash')
     or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press';
+    perform app.refuse('select_proper', 422, 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press');
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
-    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
+    perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened');
   end if;
   if (app.repeated(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key)).is_repeat
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
@@ -172,5 +168,4 @@ begin
 end $$;
 comment on function public.keep_missed_step is
   'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
-revoke execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) from public, anon;
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;

@@ -58,7 +58,7 @@ begin
   if v_booking.status = 'ARRIVED' then return v_booking; end if;
   if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
   if v_booking.engaged_at is null and app.is_busy(v_booking.driver_id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+    perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   end if;
   v_time := app.told_time(v_booking, arrive_at_pickup.at);
   if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
@@ -72,7 +72,6 @@ begin
 end $$;
 comment on function public.arrive_at_pickup is
   'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
-revoke execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- The code ------------------------------------------------------------------------------------------------------------
@@ -84,15 +83,12 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
 comment on function public.start_code is
   'The rider''s five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found.';
-revoke execute on function public.start_code(uuid) from public, anon;
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- A slot belongs to one booking and its driver while a code may be checked, so no driver's guesses count against another.
@@ -243,14 +239,12 @@ begin
   if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say how you know that the right people met';
-  end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Say how you know that the right people met'); end if;
   if exists (select 1 from app.code_overrides o where o.booking_id = v_booking.id and o.driver_id = v_booking.driver_id) then
     return v_booking;
   end if;
   if not app.is_code_locked(v_booking.id, v_booking.driver_id) then
-    raise sqlstate 'PT409' using message = 'start_code_not_locked', hint = 'The driver has attempts left';
+    perform app.refuse('start_code_not_locked', 409, 'The driver has attempts left');
   end if;
   insert into app.code_overrides (booking_id, driver_id, admin_id, reason) values (v_booking.id, v_booking.driver_id, v_me.id, v_reason);
   perform app.audit('override_start_code', 'bookings', v_booking.id::text, null,
@@ -260,7 +254,6 @@ begin
 end $$;
 comment on function public.override_start_code is
   'An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
-revoke execute on function public.override_start_code(uuid, text) from public, anon;
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -292,5 +285,4 @@ begin
 end $$;
 comment on function public.start_trip is
   'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
-revoke execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
