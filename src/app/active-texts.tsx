@@ -4,7 +4,7 @@ import useSWR from 'swr'
 import { takeTexts } from '@/lib/i18n'
 import { fetchTexts } from '@/lib/texts/fetch'
 
-/** Keeps the page with the operator's texts, from after its first paint on; useCatalogue() says when they change. */
+/** Loads the operator's texts after the first paint, and again when useCatalogue() reports a change. */
 export function ActiveTexts() {
   const { i18n } = useTranslation()
   const locale = i18n.language

@@ -4,7 +4,7 @@ import { askBookingEarly } from '@/entities/booking'
 import { askProfileEarly } from '@/entities/person'
 import { keptPerson } from '@/lib/auth-client'
 
-/** What the page of the address begins with is asked for while its part of the program comes: who is here, and a trip. */
+/** Requests the page's first data while its script loads: the person, and a trip. */
 export function askForPage(): void {
   const person = keptPerson()
   if (!person) return

@@ -1,7 +1,7 @@
 import { useSession } from '@/entities/person'
 import { useCatalogue } from '@/lib/use-catalogue'
 
-/** The one subscription of the app to what the operator decides. */
+/** The app's one subscription to the operator's catalogue. */
 export function CatalogueStaysFresh() {
   const { status } = useSession()
   useCatalogue(status === 'signed_in')

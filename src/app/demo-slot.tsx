@@ -2,12 +2,12 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { env } from '@/config/env'
 import { idle } from '@/lib/idle'
 
-/** The demo's part of the app; null in a build that is served without it, which goes on as it is. */
+/** The demo's part of the app; null in a build that is served without it. */
 export const loadDemo = () => (env.demoNonce ? import('@/features/demo').catch(() => null) : Promise.resolve(null))
 
 const nothing = () => null
 
-/** What stands around the bar. */
+/** The bar's surroundings. */
 interface DemoSlotProps {
   header?: 'site' | 'portal'
 }
@@ -18,7 +18,7 @@ const Bar = lazy<ComponentType<Required<DemoSlotProps>>>(async () => {
 })
 const Drive = lazy(async () => ({ default: (await loadDemo())?.DriveInTown ?? nothing }))
 
-/** The place of the demo bar. It is empty unless the embedded stack has served this page, and comes after the page. */
+/** The demo bar's place. It is empty unless the embedded stack served this page, and loads after the page. */
 export function DemoSlot({ header = 'site' }: DemoSlotProps) {
   if (!env.demoNonce) return null
   return (
@@ -28,7 +28,7 @@ export function DemoSlot({ header = 'site' }: DemoSlotProps) {
   )
 }
 
-/** The same on a phone whose map has the whole window, below the pills at its upper edge. */
+/** The same on a phone with a full-window map, below the pills at the top. */
 export function DemoCorner() {
   if (!env.demoNonce) return null
   return (
@@ -38,7 +38,7 @@ export function DemoCorner() {
   )
 }
 
-/** The place where a driver far away is offered to drive in the region's town. */
+/** Where a distant driver is offered a simulated position in the region's town. */
 export function DemoDriveSlot(props: { isNeeded: boolean; onMoved: () => void }) {
   if (!env.demoNonce) return null
   return (

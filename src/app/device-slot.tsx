@@ -4,7 +4,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 
 const Device = lazy(async () => ({ default: (await loadWithWords(() => import('./device'))).Device }))
 
-/** What makes the site an app of the device waits until the page has long been in use, and takes nothing from it (ms). */
+/** The installable app's parts wait until the page has long been in use, so that they do not slow it down (ms). */
 const REST_MS = 12_000
 
 export function DeviceSlot() {

@@ -3,7 +3,7 @@ import { useReader } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import { loadDemo } from './demo-slot'
 
-// Riders never need it. A car of the demo is there before the device is asked where it is.
+// Riders never need it. A demo car must exist before the device is asked for its position.
 const Shift = lazy(async () => {
   const [demo, { Shift }] = await Promise.all([loadDemo(), loadAgain(() => import('./shift'))])
   const Car = demo?.DemoDriver
@@ -17,9 +17,9 @@ const Shift = lazy(async () => {
   }
 })
 
-/** A driver's work goes on in the background of every page. */
+/** A driver's work continues in the background of every page. */
 export function DriverShift() {
-  // Without a signal nobody says who is here, and the shift goes on.
+  // Offline the person cannot be confirmed, and the shift continues.
   const reader = useReader()
   if (reader?.role !== 'driver') return null
   return (

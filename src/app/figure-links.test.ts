@@ -19,7 +19,7 @@ const filters = bookingFilters(words, true)
 const queryOf = (address: string) =>
   readQuery(new URL(address, 'http://localhost').searchParams, { filters, sortable: [] })
 
-/** What list_bookings is asked for by the page of an address. */
+/** The arguments of list_bookings for an address. */
 async function askedBy(address: string) {
   const query = queryOf(address)
   const signal = new AbortController().signal
@@ -34,7 +34,7 @@ async function askedBy(address: string) {
 const days = { from_at: '2026-10-31T23:00:00.000Z', to_at: '2026-11-07T23:00:00.000Z' }
 const links = figureLinks({ from: '2026-11-01', to: '2026-11-07' })
 
-// That these filters list as many bookings as dashboard_days counts: tests/db/portal_lists.sql.
+// That these filters list as many bookings as dashboard_days counts is tested in tests/db/portal_lists.sql.
 it.each([
   ['bookings', days],
   ['accepted', { ...days, milestone: 'accepted' }],
@@ -56,7 +56,7 @@ it('each figure that leads to rows is held against its filter', () => {
   expect(Object.keys(links)).toHaveLength(9)
 })
 
-// That it lists as many bookings as portal_counts counts: tests/db/lists.sql and portal_counts.sql.
+// That it lists as many bookings as portal_counts counts is tested in tests/db/lists.sql and portal_counts.sql.
 it('the figure beside the bookings of the menu leads to the view of those that need attention', async () => {
   const address = bookingsPath({ attention: 'yes' })
   expect(await askedBy(address)).toEqual({ needs_attention: true })

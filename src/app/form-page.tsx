@@ -5,7 +5,7 @@ import { useFormat, useIsDemo, useSettings } from '@/entities/settings'
 import { FullSpinner } from './layout/full-spinner'
 
 /**
- * A page with forms: they know the operator's money and time, whose drafts they keep, and whether this is a demo.
+ * A page with forms: it provides the operator's currency and time zone, the owner of drafts, and whether this is a demo.
  *
  * @example load: () => formPage(loadCarType)
  */
@@ -38,6 +38,6 @@ function FormRulesProvider({ children }: { children: ReactNode }) {
       },
     [settings, locale, timeZone, person, isDemo]
   )
-  // A figure that is read by the wrong rules would be another one.
+  // A number parsed by the wrong rules would be another one.
   return rules ? <FormRulesContext value={rules}>{children}</FormRulesContext> : <FullSpinner />
 }

@@ -3,7 +3,7 @@ import { useSession } from '@/entities/person'
 import { changeLocale } from '@/lib/i18n'
 import { useLanguages } from '@/lib/texts/offered'
 
-/** A person who signs in meets the language of their profile; a later choice in the menu stands until then. */
+/** Signing in applies the profile's language; a later choice in the menu lasts until then. */
 export function LocaleFollowsProfile() {
   const { profile } = useSession()
   const id = profile?.id

@@ -5,7 +5,7 @@ import { loadAgain } from '@/lib/load-again'
 // Visitors and drivers never need it.
 const RidePill = lazy(async () => ({ default: (await loadAgain(() => import('./layout/ride-pill'))).RidePill }))
 
-/** A rider's ride under way is in reach of every page. */
+/** A rider's active ride is reachable from every page. */
 export function OwnRide() {
   const { role, user } = useSession()
   if (role !== 'rider' || !user) return null

@@ -4,43 +4,43 @@ import { languageParameter } from '@/lib/i18n'
 import type { PageFacts } from './pages/page'
 
 interface Address {
-  /** Without a slash at its end; empty where it is not known yet. */
+  /** Without a trailing slash; empty while unknown. */
   origin: string
   pathname: string
   page: PageFacts
-  /** The language that the address asks for. */
+  /** The address's language. */
   language: string | null
-  /** Those that the page can be read in. */
+  /** The page's available languages. */
   languages: readonly { locale: string }[]
 }
 
 export interface PageHead {
   title: string
   description: string
-  /** Search engines leave out what needs a session, and what is not there. */
+  /** Search engines skip pages that need a session, and missing ones. */
   robots: string | null
   links: readonly { rel: 'canonical' | 'alternate'; href: string; hreflang?: string }[]
 }
 
-/** The address of a page in one language: those that the build paints have a folder of their own (scripts/build/pages.ts). */
+/** The address of a page in one language: prerendered languages have their own folder (scripts/build/pages.ts). */
 function addressIn(locale: string, pathname: string): string {
   return isLocale(locale) ? `/${locale}${pathname}` : `${pathname}?${languageParameter}=${locale}`
 }
 
-/** What the head of a page says to browsers and search engines, in the page's language. */
+/** The page's head for browsers and search engines, in the page's language. */
 export function pageHead(
   { origin, pathname, page, language, languages }: Address,
   t: TFunction,
   appName: string
 ): PageHead {
-  // The words of the portal and of drivers come with their frames.
+  // The portal's and driver's texts load with their frames.
   const title = t([`pages.${page.name}.title`, `shell:pages.${page.name}.title`, `driver_pages:${page.name}.title`], {
     defaultValue: ''
   })
   const here = (locale: string | null) => `${origin}${locale ? addressIn(locale, pathname) : pathname}`
   return {
     title: title ? `${title} · ${appName}` : appName,
-    // What is long may stand with the page's own words.
+    // Long texts may be with the page's own.
     description: page.isIndexed
       ? t([`pages.${page.name}.description`, `${page.name}:description`, 'pages.home.description'], { name: appName })
       : t('pages.home.description'),

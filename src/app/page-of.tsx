@@ -5,11 +5,11 @@ import { NoticePage } from './layout/notice-page'
 import type { Viewer } from './pages/page'
 
 /**
- * A part of the router. Where its part of the program does not come, the route opens all the same, says what it waits
- * for, and shows the page once that is there.
+ * A part of the router. If its script does not load, the route opens anyway, says what it waits for,
+ * and shows the page when it is there.
  *
- * @param viewers Who may see it; without it, everyone.
- * @param isEarly Whether it shows something before it is known who is here.
+ * @param viewers Who may see it; default: everyone.
+ * @param isEarly Whether it shows something before the person is known.
  * @example lazy: pageOf(async () => (await import('./routes/trip/trip-route')).TripRoute, ['rider'])
  */
 export function pageOf(load: () => Promise<ComponentType>, viewers?: readonly Viewer[], isEarly = false) {
@@ -29,7 +29,7 @@ async function guarded(
   viewers: readonly Viewer[],
   isEarly: boolean
 ): Promise<ComponentType> {
-  // Visitors do without the guard and its spinner, so the entry does.
+  // Visitors do not need the guard and its spinner, so the entry omits them.
   const [Page, { Guard }] = await Promise.all([load(), import('./layout/guard')])
   return function GuardedPage() {
     return (
@@ -61,7 +61,7 @@ function PageWaits() {
       title={t('waiting.title')}
       text={t('waiting.text')}
       action={t('retry')}
-      // A build that has been replaced since does not come any more; the new one does.
+      // A replaced build's files are gone; load the new build.
       onAction={() => window.location.reload()}
     />
   )

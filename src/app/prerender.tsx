@@ -21,39 +21,39 @@ import { TripRoute } from './routes/trip/trip-route'
 import { SharePage } from './share/share-page'
 
 /*
- * What the build writes into the HTML, so that a page is painted before its program is there. These are the pages
- * themselves, as they begin for a visitor, or while a kept session is looked at, so the two cannot drift.
+ * What the build writes into the HTML, so that a page is painted before its script loads. These are the pages themselves, as they
+ * begin for a visitor, or while a stored session is checked, so the two cannot differ.
  */
 
 export interface PaintedPage {
   locale: Locale
   dir: 'ltr' | 'rtl'
-  /** Of its file. */
+  /** Name of its file. */
   pathname: string
-  /** The addresses that it is painted for, as a regular expression; without it its own. */
+  /** The addresses it is prerendered for, as a regular expression; default: its own. */
   at: string | null
   /** A visitor is sent to sign in. */
   isClosed: boolean
-  /** It begins with the still picture of the map as the largest thing to see. */
+  /** Its largest element is at first the still picture of the map. */
   hasStill: boolean
-  /** The source files of the page's parts of the program. */
+  /** The source files of the page's script. */
   parts: readonly string[]
-  /** Where its program and its words begin. */
+  /** The entry of its script and texts. */
   program: string
   words: string
-  /** With `{{name}}` where the operator's stands, and addresses relative to the site. */
+  /** With `{{name}}` for the operator's name, and addresses relative to the site. */
   head: PageHead
   html: string
 }
 
-/** What stands in the names' places until it is known whose site it is. */
+/** Placeholders for the names until the operator is known. */
 const NAME = '{{name}}'
 
 export interface Painted {
   pages: PaintedPage[]
-  /** The product in a language: what it is called, and what it does. */
+  /** The product in a language: its name, and its description. */
   products: { locale: Locale; dir: 'ltr' | 'rtl'; name: string; sentence: string }[]
-  /** How addresses begin that nobody finds without a session. */
+  /** Prefixes of addresses that need a session. */
   closed: string[]
 }
 
@@ -67,7 +67,7 @@ function wordsOf(locale: Locale) {
   return Object.fromEntries(own.map(([path, words]) => [path.split('/').at(-1)?.replace('.json', '') ?? '', words]))
 }
 
-/** Of the two sizes that have a form of their own each is there, and the style sheet shows one. */
+/** Both sizes with a different form are included, and the style sheet shows one. */
 function BothSizes({ children }: { children: ReactNode }) {
   return (
     <>
@@ -91,17 +91,17 @@ const texts = [layout, 'src/app/routes/pages/pages.tsx']
 
 interface Plan {
   parts: readonly string[]
-  /** A program of its own, with words of its own below each language. */
+  /** A separate app, with separate texts for each language. */
   program?: string
   words?: string
-  /** An address of it, where it has many, and all of them. */
+  /** An example address of a page with many, and the pattern of all. */
   address?: string
   at?: string
   isClosed?: boolean
   hasStill?: boolean
 }
 
-/** The pages by the names of their files. */
+/** The pages by file name. */
 const plans: Record<string, Plan> = {
   [paths.home]: { parts: [stage, 'src/app/routes/home/home-page.tsx'] },
   [paths.login]: { parts: [layout, 'src/app/routes/login/login-route.tsx'] },
@@ -109,7 +109,7 @@ const plans: Record<string, Plan> = {
   [paths.contact]: { parts: texts },
   [paths.privacy]: { parts: texts },
   [paths.accessibility]: { parts: texts },
-  // Where notices lead. Which trip it is the program finds out.
+  // The target of notices. The script reads which trip it is.
   '/trip': {
     parts: [
       stage,
@@ -122,7 +122,7 @@ const plans: Record<string, Plan> = {
     isClosed: true,
     hasStill: true
   },
-  // Whose it is stays in the address; the link is often opened on a phone that has nothing of the site yet.
+  // The address contains the secret; the link is often opened on a phone without any cache of the site.
   '/t': {
     parts: [],
     program: 'src/app/share/start.tsx',
@@ -196,7 +196,7 @@ async function paint(locale: Locale, pathname: string, plan: Plan, name: string 
   return { locale, dir, pathname, at, isClosed, hasStill, parts, program, words, head, html }
 }
 
-/** How the addresses of pages begin that no visitor sees; those of the portal the site does not know. */
+/** Address prefixes of pages that visitors do not see; the site does not know the portal's. */
 function closedPaths(): string[] {
   const own = '_'
   const all = Object.values(paths).map((path) => (typeof path === 'string' ? path : path(own)))
@@ -206,9 +206,9 @@ function closedPaths(): string[] {
 }
 
 /**
- * Every painted page in every language.
+ * Every prerendered page in every language.
  *
- * @param name What the operator calls the product, where the build knows it.
+ * @param name The operator's name for the product, if the build knows it.
  */
 export async function paintPages(name: string | null): Promise<Painted> {
   const pages = languages.flatMap(({ locale }) =>
@@ -222,9 +222,9 @@ export async function paintPages(name: string | null): Promise<Painted> {
 }
 
 /**
- * What lets a browser install the site, in every language.
+ * The data for installing the site, in every language.
  *
- * @param name What the operator calls the product, where the build knows it.
+ * @param name The operator's name for the product, if the build knows it.
  */
 export function writeManifests(name: string | null) {
   return Promise.all(

@@ -1,4 +1,4 @@
-/** Who reaches which page: spec section 2 and our own pages, each for everyone. */
+/** Who may open which page: spec section 2 and our own pages, for each role. */
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider, useLocation } from 'react-router-dom'
@@ -14,7 +14,7 @@ vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => k
 
 const everyone: Viewer[] = ['rider', 'admin', 'driver', 'fleetadmin']
 
-/** Spec section 2, and pages that it does not know; a page that is not built yet is not found. */
+/** Spec section 2, and pages beyond it; a page that is not built yet is not found. */
 const admitted: Record<string, readonly Viewer[]> = {
   '/': anyone,
   '/login': anyone,
@@ -71,7 +71,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/languagesetting/:id': ['admin']
 }
 
-/** The real routes, with the name of the page instead of the page. */
+/** The real routes, with the page's name instead of the page. */
 function withStubs(route: RouteObject): RouteObject {
   const page = route.handle as Page | undefined
   if (page) return routeOf({ ...page, load: async () => () => <p>{page.name}</p> })
@@ -92,7 +92,7 @@ beforeEach(() => {
 })
 afterEach(() => act(async () => root.unmount()))
 
-/** The page and the address that somebody ends up with. */
+/** The page and the address that somebody ends up on. */
 async function visit(viewer: Viewer, pathname: string) {
   session.current = viewer === 'visitor' ? { status: 'signed_out', role: null } : { status: 'signed_in', role: viewer }
   const router = createMemoryRouter(

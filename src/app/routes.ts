@@ -13,7 +13,7 @@ export const routeOf = (page: Page): RouteObject => ({
 
 const routesIn = (layout: Page['layout']) => sitePages.filter((page) => page.layout === layout).map(routeOf)
 
-/** Every page is a chunk of its own: one that does not come is waited for, a failing one shows words. */
+/** Every page is a separate chunk: a late one is waited for, a failing one shows a message. */
 export const routes: RouteObject[] = [
   {
     Component: RootLayout,
@@ -45,7 +45,7 @@ export const routes: RouteObject[] = [
   }
 ]
 
-/** The routes of staff, once somebody asks for an address that the site does not know. */
+/** The staff routes, loaded for an address unknown to the site. */
 export async function portalRoutes(pathname: string): Promise<RouteObject[]> {
   if (sitePageAt(pathname)) return []
   return (await import('./pages/portal-pages')).portalPages.map(routeOf)

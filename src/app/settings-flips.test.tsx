@@ -1,6 +1,6 @@
 /**
- * Settings that pages decide by, flipped one by one. The name of a test is the key (docs/settings.md lists all, and
- * tests/db/settings.test.ts asks for one here for each key whose place is a page).
+ * Settings that affect pages, changed one by one. A test's name is the key (docs/settings.md lists all, and
+ * tests/db/settings.test.ts requires one here for each key whose place is a page).
  */
 import i18next from 'i18next'
 import type { ReactElement } from 'react'
@@ -80,7 +80,7 @@ const cars = (horizontal: boolean) => (
   />
 )
 
-/** Keys that are shown as they are where they are set, and the page that does. */
+/** Keys that are shown unchanged where they are set, and the page that does so. */
 const shown: Record<string, [page: ReactElement, value: string]> = {
   app_name: [<SiteFooter key="f" />, 'Rigi Taxi'],
   logo: [<DrawerTop key="d" />, 'logo-rigi'],
@@ -125,7 +125,7 @@ it('allow_country_selection', () => {
 })
 
 it('facebook_login_enabled', () => {
-  // The buttons come late, and only where Auth has the network: tests/e2e/sign-in.spec.ts.
+  // The buttons load late, and only if Auth has the network: tests/e2e/sign-in.spec.ts.
   const awaitsPart = (facebook_login_enabled: boolean) => {
     state.settings = { ...quiet, facebook_login_enabled }
     return renderToString(

@@ -7,14 +7,14 @@ import { useLanguages } from '@/lib/texts/offered'
 import { type PageHead, pageHead } from './page-head'
 import { usePage } from './pages/use-page'
 
-/** Where the document began: its HTML says to chats and share sheets what that page is. */
+/** The document's first page: its HTML describes that page to chats and share sheets. */
 const first = window.location.pathname
 
 function forgetCard() {
   for (const old of document.head.querySelectorAll('meta[property^="og:"], meta[name^="twitter:"]')) old.remove()
 }
 
-/** Keeps title, description and links of the document with the page that is shown. */
+/** Keeps the document's title, description and links in sync with the current page. */
 export function usePageHead() {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()

@@ -5,14 +5,14 @@ import { useOwnManifest } from './own-manifest'
 import { UpdateNote } from './update-note'
 import { startWorker } from './worker'
 
-/** What makes the site an app of the device: its worker, its manifest, its pushes, and the word of a newer build. */
+/** The installable app's parts: worker, manifest, pushes, and the note about a newer build. */
 export function Device() {
   const [reload, setReload] = useState<(() => Promise<void>) | null>(null)
   const { status, user } = useSession()
   useOwnManifest()
   useKeepPush(status === 'loading' ? undefined : (user?.id ?? null))
   useEffect(() => {
-    // A private window may refuse; the site goes without.
+    // A private window may refuse; the site works without.
     startWorker((next) => setReload(() => next)).catch(() => {})
   }, [])
   return reload && <UpdateNote onReload={reload} onLater={() => setReload(null)} />

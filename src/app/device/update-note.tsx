@@ -8,7 +8,7 @@ interface UpdateNoteProps {
   onLater: () => void
 }
 
-/** A newer build is there. Nothing happens before a press: somebody may be in the middle of something. */
+/** Announces a newer build. It waits for a press, because the person may be busy. */
 export function UpdateNote({ onReload, onLater }: UpdateNoteProps) {
   const { t } = useTranslation('device')
   const [isBusy, setBusy] = useState(false)

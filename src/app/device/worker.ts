@@ -1,16 +1,16 @@
-/** How often a page that stays open asks for a newer build (ms). */
+/** How often an open page checks for a newer build (ms). */
 const ASK_MS = 60 * 60_000
 
-/** The worker is the build's: in development, and where the operator wants none, an earlier one is taken away. */
+/** Only a build has a worker: in development, or if the operator wants none, an earlier one is removed. */
 const isWanted = import.meta.env.PROD && import.meta.env.VITE_WORKER !== 'off'
 
-/** A connection that is paid by the megabyte keeps nothing on stock. */
+/** A metered connection stores nothing in advance. */
 const savesData = () => 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 
-/** The script that this page began with. */
+/** The script of this page. */
 const ownEntry = () => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? ''
 
-/** Which build a worker brings, by the script that its pages begin with. */
+/** The build of a worker, by the script of its pages. */
 function entryOf(worker: ServiceWorker): Promise<string> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -19,7 +19,7 @@ function entryOf(worker: ServiceWorker): Promise<string> {
   })
 }
 
-/** Lets a new worker take over; resolves once it has. */
+/** Lets a new worker take over; resolves when it has. */
 function takeOver(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
     worker.addEventListener('statechange', () => worker.state === 'activated' && resolve())
@@ -27,9 +27,9 @@ function takeOver(worker: ServiceWorker): Promise<void> {
   })
 }
 
-/** Calls with each worker that is ready and waits for its turn. */
+/** Calls back for each installed worker that waits. */
 function onWaiting(registration: ServiceWorkerRegistration, tell: (worker: ServiceWorker) => void): void {
-  // The first of all waits for nobody.
+  // The very first one does not wait.
   const look = () => registration.active && registration.waiting && tell(registration.waiting)
   const follow = () => registration.installing?.addEventListener('statechange', look)
   look()
@@ -38,7 +38,7 @@ function onWaiting(registration: ServiceWorkerRegistration, tell: (worker: Servi
 }
 
 function askNowAndThen(registration: ServiceWorkerRegistration): void {
-  // Without a network there is nothing to hear.
+  // Offline there is nothing to check.
   const ask = () => document.visibilityState === 'visible' && void registration.update().catch(() => {})
   document.addEventListener('visibilitychange', ask)
   setInterval(ask, ASK_MS)
@@ -52,10 +52,10 @@ async function remove(): Promise<void> {
 }
 
 /**
- * Has the browser keep the program, and tells of a newer build than this page's. A page that is framed by another, or comes
- * over an address that is not safe, goes without; so does a browser that refuses.
+ * Lets the browser store the app, and announces a newer build than this page's. A framed page, one on an insecure
+ * address, and a browser that refuses do without.
  *
- * @param onNew gets what loads the page again with the newer build
+ * @param onNew gets a function that reloads the page with the newer build
  */
 export async function startWorker(onNew: (reload: () => Promise<void>) => void): Promise<void> {
   if (!('serviceWorker' in navigator) || window.top !== window) return
@@ -63,7 +63,7 @@ export async function startWorker(onNew: (reload: () => Promise<void>) => void):
   if (savesData()) return
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   onWaiting(registration, async (worker) => {
-    // A page that came since then is the newer one already.
+    // A page loaded since then already has the newer build.
     if ((await entryOf(worker)) === ownEntry()) return worker.postMessage('take over if alone')
     onNew(async () => {
       await takeOver(worker)

@@ -13,10 +13,10 @@ import { DisplayChoices } from './display-menu'
 import { useMenu } from './use-menu'
 import { useSignOut } from './use-sign-out'
 
-// Only some browsers have it.
+// Only some browsers support it.
 const InstallItem = lazy(async () => ({ default: (await loadWithWords(() => import('./install-item'))).InstallItem }))
 
-/** Everything the header has, for a phone; the own pages and sign-out for a signed-in user. */
+/** The whole header for a phone; a signed-in person's pages and sign-out. */
 export function AccountMenu({ className }: { className?: string }) {
   const { t } = useTranslation()
   const { profile } = useSession()

@@ -13,7 +13,7 @@ import { useLanguages } from '@/lib/texts/offered'
 import { type ThemeChoice, useTheme } from '@/lib/theme'
 import { cn } from '@/lib/utils'
 
-/** Language and appearance, for a header with room. */
+/** Language and appearance, for a wide header. */
 export function DisplayMenu({ className }: { className?: string }) {
   const { t, i18n } = useTranslation()
   return (
@@ -31,7 +31,7 @@ export function DisplayMenu({ className }: { className?: string }) {
   )
 }
 
-/** The two groups alone, for the account menu of a phone. */
+/** Only the two groups, for the account menu of a phone. */
 export function DisplayChoices() {
   const { t, i18n } = useTranslation()
   const { choice, choose } = useTheme()

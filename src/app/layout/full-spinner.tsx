@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 
-/** Longer than this and a turning wheel alone leaves people guessing. */
+/** After this time a spinner needs an explanation. */
 const PATIENCE_MS = 2000
 
 interface FullSpinnerProps {
-  /** 'div' over a page that has its main part already. */
+  /** 'div' on a page that already has its main part. */
   as?: 'main' | 'div'
   onRetry?: () => void
 }
 
-/** While nothing of the page is known yet; after two seconds it says so, and offers to try again. */
+/** While nothing of the page is known; after two seconds it says so, and offers a retry. */
 export function FullSpinner({ as: Element = 'main', onRetry = () => window.location.reload() }: FullSpinnerProps) {
   const { t } = useTranslation()
   const [late, setLate] = useState(false)

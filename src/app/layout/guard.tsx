@@ -7,12 +7,12 @@ import { FullSpinner } from './full-spinner'
 
 interface GuardProps {
   viewers: readonly Viewer[]
-  /** What the page shows before it is known who is here holds nothing that is anybody's. */
+  /** What the page shows before the person is known contains no personal data. */
   isEarly?: boolean
   children: ReactNode
 }
 
-/** Lets the listed people pass; anyone else is sent to sign in and comes back afterwards (spec section 2). */
+/** Admits the listed people; others are sent to sign in and return afterwards (spec section 2). */
 export function Guard({ viewers, isEarly = false, children }: GuardProps) {
   const { status, role } = useSession()
   const location = useLocation()

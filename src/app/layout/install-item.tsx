@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { MenuItem, MenuSeparator } from '@/components/ui/menu'
 
-/** Where the browser offers it: the site becomes an app of this device. */
+/** If the browser offers it: installs the site as an app. */
 export function InstallItem() {
   const { t } = useTranslation('device')
   const offer = window.installOffer

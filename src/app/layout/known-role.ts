@@ -9,13 +9,13 @@ const isRole = (value: unknown): value is Role => roles.includes(value)
 
 export const isStaff = (role: Role | null): boolean => role === 'admin' || role === 'fleetadmin'
 
-/** The role that the last session here had, while this one may go on with it. Only for drawing: the server decides. */
+/** The role of the last session here, while this one may still be valid. Only for drawing: the server decides. */
 export function lastRole(): Role | null {
   const kept = mayBeSignedIn() ? readStored(storageKey) : null
   return isRole(kept) ? kept : null
 }
 
-/** The person's role; until the session is known, the one that it had last time, so that the frame need not change. */
+/** The person's role; until the session is known, that of the last one, so that the frame need not change. */
 export function useKnownRole(): Role | null {
   const { status, role } = useSession()
   const isKnown = status !== 'loading'

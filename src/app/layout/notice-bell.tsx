@@ -5,7 +5,7 @@ import { paths } from '@/config/paths'
 import { MOST_UNREAD, useUnread } from '@/entities/notice'
 import { cn } from '@/lib/utils'
 
-/** The way to what one was told, with how much of it is new. */
+/** The link to notices, with the number of new ones. */
 export function NoticeBell({ userId, className }: { userId: string; className?: string }) {
   const { t } = useTranslation()
   const unread = useUnread(userId)

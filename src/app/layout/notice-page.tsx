@@ -5,7 +5,7 @@ interface NoticePageProps {
   onAction: () => void
 }
 
-/** A page of words and one way on, for when parts of the program are missing or broken: it builds on none of them. */
+/** A page with text and one link, for missing or broken parts of the app: it depends on none of them. */
 export function NoticePage({ title, text, action, onAction }: NoticePageProps) {
   return (
     <main id="main" className="grid min-h-svh place-items-center">

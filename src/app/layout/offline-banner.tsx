@@ -5,7 +5,7 @@ import { useOnline } from '@/lib/use-online'
 
 const OfflineMore = lazy(async () => ({ default: (await loadWithWords(() => import('./offline-more'))).OfflineMore }))
 
-/** A live region that is always there, so that a reader hears it fill; below the header, which stays in reach. */
+/** A permanent live region, so that screen readers announce it; below the header, which stays reachable. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const online = useOnline()

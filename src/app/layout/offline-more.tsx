@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { readKeptTrip } from '@/entities/booking'
 
-/** Without a network: that there are no fares where one books, and the way to the trip that this device keeps. */
+/** Offline: that there are no fares on booking pages, and the link to the stored trip. */
 export function OfflineMore() {
   const { t } = useTranslation('kept')
   const { pathname } = useLocation()

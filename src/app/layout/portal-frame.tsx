@@ -7,17 +7,17 @@ import { FullSpinner } from './full-spinner'
 import { isStaff, lastRole, useKnownRole } from './known-role'
 import { PageLayout } from './page-layout'
 
-/** The frame with the words of all that stands in it. */
+/** The frame with the texts of everything in it. */
 async function loadPortal() {
   const [portal] = await Promise.all([loadAgain(() => import('./portal-layout')), addPortalWords()])
   return portal
 }
 const PortalLayout = lazy(async () => ({ default: (await loadPortal()).PortalLayout }))
 
-// At the same time as the page itself.
+// In parallel with the page itself.
 if (isStaff(lastRole())) void loadPortal()
 
-/** Staff has the portal around its pages; a rider's or driver's own stand in the site. */
+/** Staff have the portal around their pages; a rider's or driver's are in the site. */
 export function PortalFrame() {
   const { status } = useSession()
   const role = useKnownRole()
@@ -27,7 +27,7 @@ export function PortalFrame() {
   return <PortalAround role={role} />
 }
 
-/** The portal around the page of the router, or around something that other people see without it. */
+/** The portal around the router's page, or around something that others see without it. */
 export function PortalAround({ role, children }: { role: Role | null; children?: ReactNode }) {
   return (
     <Suspense fallback={<FullSpinner />}>

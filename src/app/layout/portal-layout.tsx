@@ -9,13 +9,13 @@ import { TopBar } from './portal/top-bar'
 import { useCounts } from './portal/use-counts'
 import { useDrawer } from './portal/use-drawer'
 
-/** The office: drawer, top bar, page. On a phone the drawer is a sheet that the bar opens. */
+/** The office: drawer, top bar, page. On a phone the drawer is a sheet opened from the bar. */
 export function PortalLayout({ role, children = <Outlet /> }: { role: Role | null; children?: ReactNode }) {
   const { t } = useTranslation()
   const isDesktop = useIsDesktop()
   const drawer = { ...useDrawer(), counts: useCounts() }
   return (
-    // Pages that fill the window leave out so much of it.
+    // Height that full-window pages subtract.
     <div className="flex min-h-svh [--bar:3rem]">
       {isDesktop && <Drawer role={role} drawer={drawer} />}
       <div className="flex min-w-0 flex-1 flex-col">

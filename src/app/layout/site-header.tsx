@@ -22,8 +22,8 @@ const NoticeBell = lazy(async () => ({ default: (await loadAgain(() => import('.
 const pill = 'rounded-full border border-line bg-card'
 
 /**
- * Floats over the map as pills that scroll away with it, so that they never lie on what comes below; on a ground of its own
- * on plain pages and, at the window's edge, after scrolling.
+ * Floats over the map as pills that scroll away with it, so that they never cover the content below; with a background on plain
+ * pages and, at the window's edge, after scrolling.
  */
 export function SiteHeader({ floating = false }: { floating?: boolean }) {
   const { t } = useTranslation()
@@ -112,7 +112,7 @@ function useScrolledPast(px: number): boolean {
   const [past, setPast] = useState(false)
   useEffect(() => {
     const measure = () => setPast(window.scrollY > px)
-    // In the page's next frame, which is laid out then anyway; asking at once would lay it out twice.
+    // In the page's next frame, which is laid out then anyway; measuring at once would cause a second layout.
     const frame = requestAnimationFrame(measure)
     window.addEventListener('scroll', measure, { passive: true })
     return () => {

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-/** Opens what a pressed notification is about, as the worker asks (src/worker/pushed.ts): nothing is loaded again for it. */
+/** Opens the page of a pressed notification on the worker's request (src/worker/pushed.ts), without reloading. */
 export function useAskedPage(): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (!('serviceWorker' in navigator)) return
     const onMessage = ({ data, ports: [port] }: MessageEvent) => {
       const path: unknown = data?.open
-      // Only its own pages: what stands in a message leads nowhere else.
+      // Only pages of this site: a message must not lead elsewhere.
       if (typeof path !== 'string' || !/^\/(?!\/)/.test(path)) return
       port?.postMessage('done')
       void navigate(path)

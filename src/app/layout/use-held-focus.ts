@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { focusHeading } from '@/lib/focus'
 
 /**
- * What had the focus may go while the page stays: a button of a status that is over, a question whose opener is gone, a row
- * that was removed. The focus then goes to the page's heading, which says what is now; else a keyboard would begin again at
- * the top and a screen reader would read nothing. A part of the page that places the focus itself keeps it.
+ * The focused element may disappear while the page stays: a button of a past status, the opener of a dialog, a removed row. The
+ * focus then moves to the page's heading, which describes the current state; otherwise a keyboard would start at the top again
+ * and a screen reader would be silent. A part of the page that sets the focus itself keeps it.
  */
 export function useHeldFocus(): void {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useHeldFocus(): void {
       held = target instanceof Element ? target : null
     }
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
-      // Left by a press beside it, as what goes is no longer there by then.
+      // Lost by a press beside it: the element is not being removed then.
       queueMicrotask(() => {
         if (relatedTarget === null && held === target && held?.isConnected) held = null
       })
@@ -21,7 +21,7 @@ export function useHeldFocus(): void {
     const observer = new MutationObserver(() => {
       if (held === null || held.isConnected) return
       held = null
-      // A dialog that closes gives the focus back in a task of its own, a table in the next frame: they come first.
+      // A closing dialog returns the focus in a separate task, a table in the next frame: they come first.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           if (document.activeElement === document.body) focusHeading()

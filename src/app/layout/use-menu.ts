@@ -3,7 +3,7 @@ import { useSession } from '@/entities/person'
 import { labelOf } from '../pages/page'
 import { sitePages } from '../pages/site-pages'
 
-/** What the menu of the site offers this person. */
+/** The site menu for this person. */
 export function useMenu() {
   const { t } = useTranslation()
   const { role } = useSession()

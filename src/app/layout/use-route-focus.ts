@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { focusHeading } from '@/lib/focus'
 
-/** A page that loads its data first has its heading by then (ms). */
+/** A page that first loads its data has its heading by then (ms). */
 const PATIENCE_MS = 30_000
 
 /**
- * What was pressed on the last page is gone with it: the focus goes to the heading of the new one, so that a reader hears
- * where they are. A page that places the focus itself keeps it.
+ * The pressed element of the last page is gone: the focus moves to the new page's heading, so that a screen reader announces it.
+ * A page that sets the focus itself keeps it.
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation()

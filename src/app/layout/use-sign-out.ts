@@ -3,7 +3,7 @@ import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
 
-/** Ends the session and leads to the start page. */
+/** Ends the session and opens the start page. */
 export function useSignOut() {
   const { signOut } = useSession()
   const navigate = useNavigate()

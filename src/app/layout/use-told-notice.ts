@@ -5,10 +5,10 @@ import { useSession } from '@/entities/person'
 import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
 
-/** A page that needs somebody leads to the sign-in by then, which says it itself (ms). */
+/** A page that requires a session redirects to sign-in by then, which shows the reason itself (ms). */
 const MOMENT_MS = 500
 
-/** Why somebody was signed out, on a page that goes on without them. That a session is over is not told (spec section 8). */
+/** Why somebody was signed out, on a page that works without them. An expired session is not announced (spec section 8). */
 export function useToldNotice(): void {
   const { notice } = useSession()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** What tables of the office offer in a demo: their questions say why nothing changes, and nothing leaves by a file. */
+/** The office's tables in a demo: dialogs explain why nothing changes, and files cannot be saved. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ID, leave, named, officeAddresses, open, openMenu, press, quiet, startOffice, type } from './office'
 
@@ -14,7 +14,7 @@ const show = (path: string) =>
 const dialog = () => document.querySelector('[role=dialog]')
 const buttons = () => [...(dialog()?.querySelectorAll<HTMLButtonElement>('button:not([aria-label])') ?? [])]
 
-/** Answers a question with yes, as far as it can be. */
+/** Confirms a dialog, as far as possible. */
 async function agree() {
   const reason = dialog()?.querySelector('textarea')
   if (reason) await type(reason, 'Because')
@@ -29,7 +29,7 @@ describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
     await show(path)
     const menu = named('button', /^Actions for/)
     const labels = menu ? (await openMenu(menu)).map((item) => item.textContent ?? '') : []
-    // A table of bookings answers what its desk may do; the rest reads, leads elsewhere or copies.
+    // A booking's actions come from its desk; other tables read, link elsewhere or copy.
     for (const label of labels.filter((one) => /^(Complete|Reject|Delete|Name and formats|Copy)/.test(one))) {
       await leave()
       await show(path)
@@ -46,7 +46,7 @@ describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
   it('saves no file', async () => {
     await show(path)
     const button = named('button', /^Export$/)
-    // The money desk has a menu of files, each with a question of its own (tests/e2e/money-desk.spec.ts).
+    // The money desk has a menu of files, each with its own dialog (tests/e2e/money-desk.spec.ts).
     if (!button || button.ariaHasPopup === 'menu' || path.startsWith('/languagesetting')) return
     await press(button)
     await quiet(() => dialog() !== null)

@@ -1,4 +1,4 @@
-/** What tables of the office say where there is nothing: the specification's words. */
+/** The office's empty tables: the specification's texts. */
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { leave, open, startOffice } from './office'
 

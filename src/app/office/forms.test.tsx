@@ -1,20 +1,20 @@
-/** Every form of the office: limits before the server, half-finished work, a lost network, a demo. */
+/** Every form of the office: limits before the server, drafts, a lost network, a demo. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ID, leave, named, officePages, open, press, quiet, startOffice, type, writes } from './office'
 
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
 vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
 
-/** Below what the database bounds the longest text to. */
+/** Smaller than the database's bound of the longest text. */
 const endless = `<b>${'x'.repeat(10_000)}`
 
 interface FormCase {
   path: string
-  /** What has to be pressed before the form is there. */
+  /** What has to be pressed before the form appears. */
   step?: () => HTMLElement | undefined
-  /** What is half finished is kept on this device; it is by every form of the kit (`EditForm`). */
+  /** Drafts are stored on this device by every form of the kit (`EditForm`). */
   isKept?: true
-  /** A demo takes what it writes. */
+  /** Allowed in a demo. */
   worksInDemo?: true
 }
 
@@ -54,7 +54,7 @@ async function show({ path, step }: FormCase, office: Partial<Parameters<typeof 
   await quiet(() => document.querySelector('form') !== null)
 }
 
-/** Where something is typed; what is chosen from a list is none, and no day that another press adds to a list. */
+/** Where to type; not a selection, and not a day that another press adds to a list. */
 const fields = () =>
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form input, form textarea')].filter(
     (field) =>
@@ -100,7 +100,7 @@ describe.each(forms.filter(({ isKept }) => isKept))('the half-finished form of $
   it('survives a sign-out, and is offered to the same person again', async () => {
     await show(form)
     await typeFirst('77')
-    // It is kept once the hand rests.
+    // It is stored after a pause in typing.
     await vi.waitFor(() => expect(Object.keys(localStorage).join()).toContain(`hackney.draft.${ID}`))
     await leave()
     await show(form)
@@ -117,7 +117,7 @@ describe.each(forms.filter(({ worksInDemo }) => !worksInDemo))('in a demo the fo
       await typeFirst('7')
       await submit()
     }
-    // A wallet is credited once a person is chosen; the refusal of the server is shown there as any other.
+    // A wallet is credited once a person is chosen; the server's refusal is shown there like any other.
     if (form.path === '/addtowallet') return
     await vi.waitFor(() => expect(document.body.textContent).toContain('This is a demo. Nothing can be changed here.'))
     if (!form.path.startsWith('/zones?')) expect(writes).toEqual([])

@@ -1,4 +1,4 @@
-/** Names and texts that want to be more than text, on every page of the office and in its questions and files. */
+/** Hostile names and texts on every page of the office, in its dialogs and files. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTexts } from './isolation'
 import {
@@ -19,7 +19,7 @@ import {
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
 vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
 
-/** A formula, markup, a mark that turns the direction and is never closed, letters from the right, a control character. */
+/** A formula, markup, an unclosed direction mark, right-to-left letters, a control character. */
 const hostile = '=1+1 <b data-evil onclick="alert(1)">bold</b> \u202Egnp. سلام 12\u0007!'
 
 beforeAll(startOffice)
@@ -29,7 +29,7 @@ const show = (path: string, size?: 'desk' | 'phone') => open(path.replace(':id',
 
 const texts = (selector: string) => [...document.querySelectorAll(selector)].map((one) => one.textContent ?? '')
 
-/** What was opened, so that a sweep that finds nothing to press is no proof. */
+/** The opened elements, so that a sweep that finds nothing to press does not pass. */
 const opened: string[] = []
 
 function expectHarmless(what: string) {
@@ -44,7 +44,7 @@ describe.each(officeAddresses)('the page $path', ({ path }) => {
     async (size) => {
       const page = await show(path, size)
       expectHarmless(path)
-      // Only the editor of texts shows blanks that are to be filled in.
+      // Only the editor of texts shows placeholders.
       if (!path.startsWith('/languagesetting/')) expect(page.textContent).not.toMatch(/\{\{/)
     }
   )
@@ -74,7 +74,7 @@ describe.each(officeAddresses)('the page $path', ({ path }) => {
   it('keeps them apart where many rows are refused, and lets no spreadsheet take them for a formula', async () => {
     await open(path.replace(':id', ID), { text: hostile, refusal: 'not_allowed' })
     const [box] = document.querySelectorAll<HTMLElement>('[role=grid] tbody input[type=checkbox]')
-    // The desk assigns several by a dialog of its own.
+    // The desk assigns several through its own dialog.
     if (box && path !== '/bookings') {
       await press(box)
       await refuseMany(path)
@@ -88,9 +88,9 @@ describe.each(officeAddresses)('the page $path', ({ path }) => {
   })
 })
 
-/** Presses each action on many rows; the server refuses. */
+/** Presses each bulk action; the server refuses. */
 async function refuseMany(path: string) {
-  // After them come the export and the cross.
+  // After them come the export and the close button.
   const actions = texts('[role=toolbar] button').slice(0, -2)
   for (const action of actions) {
     const button = (place: string) => named(`${place} button`, new RegExp(`^${action}$`))

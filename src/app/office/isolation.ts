@@ -1,9 +1,9 @@
-/** Where a text that people wrote could turn round what stands beside it. */
+/** Where a person's text could reverse the direction of its neighbours. */
 
 const alone = 'bdi, [dir], option, textarea, title'
 const blocks = 'p, li, td, th, dd, dt, div, h1, h2, h3, h4, button, label, caption, article, section, legend'
 
-/** Whether this element says nothing but the text, and stands apart from its neighbours. */
+/** Whether this element contains only the text, and is isolated from its neighbours. */
 const isolates = (element: Element, text: string): boolean =>
   element.textContent?.trim() === text && (element.matches(alone) || element.matches(blocks))
 
@@ -14,7 +14,7 @@ const isWrapped = (sentence: string, text: string): boolean =>
     return opens && (index === 0 || /^[^\u2066-\u2069]*\u2069/.test(part))
   })
 
-/** What is wrong: the elements in which the text stands open. */
+/** The violations: elements in which the text is not isolated. */
 export function openTexts(root: Element, text: string): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

@@ -1,4 +1,4 @@
-/** The office in a simulated browser, for tests: real pages, words and queries before a server that answers any question. */
+/** The office in a simulated browser, for tests: real pages, texts and queries before a server that answers any request. */
 import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -16,7 +16,7 @@ import { answerOf, rowOf } from './sample-rows'
 
 export const ID = '11111111-1111-4111-8111-111111111111'
 
-/** Columns that hold no free text, or more than their type says. */
+/** Columns without free text, or with more meaning than their type says. */
 const columns: Record<string, unknown> = {
   usertype: 'rider',
   devicetype: 'All',
@@ -62,7 +62,7 @@ const columns: Record<string, unknown> = {
   processed: false
 }
 
-/** Words of closed lists that some functions have under a name that others use, too. */
+/** Values of closed lists that some functions return under a shared column name. */
 const own: Record<string, Record<string, string>> = {
   reconciliation: { kind: 'charge', outcome: 'missing_here' },
   list_bank_lines: { outcome: 'unmatched', currency: 'CHF' },
@@ -73,7 +73,7 @@ const own: Record<string, Record<string, string>> = {
   stuck_payments: { kind: 'refund' }
 }
 
-/** What stands in a column by its name; every other text is what people wrote. */
+/** A column's value by its name; every other text is written by people. */
 const sampleOf = (text: string, of: string) => ({
   text,
   of: (column: string): unknown => {
@@ -90,7 +90,7 @@ const sampleOf = (text: string, of: string) => ({
   }
 })
 
-/** Questions that change nothing. */
+/** Requests that change nothing. */
 const reads =
   /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts)/
 
@@ -100,28 +100,28 @@ interface Ask {
   body: unknown
 }
 
-/** What the server was asked to change since the page was opened. */
+/** Changes requested since the page was opened. */
 export const writes: Ask[] = []
 
 interface Office {
-  /** Every text of every row. */
+  /** The text in every row. */
   text: string
   settings?: Record<string, unknown>
-  /** Rows of a table, or what a function answers, where a test says so. */
+  /** Rows of a table, or a function's result, set by a test. */
   rows?: Record<string, unknown>
-  /** No table has a row, and no function lists one. */
+  /** No table has a row, and no function returns one. */
   isEmpty?: true
   /** Why every change is refused, as an error key. */
   refusal?: string
 }
 
-/** The role whose page is open. */
+/** The role of the open page. */
 let listedRole = 'rider'
 
 const roleAt = (pathname: string): string =>
   ({ drivers: 'driver', fleetadmins: 'fleetadmin', alladmin: 'admin' })[pathname.split('/')[1] ?? ''] ?? 'rider'
 
-/** What the owner of the office holds, as far as pages of people ask. */
+/** The owner's permissions, as far as pages of people need them. */
 const held = ['desk', 'people', 'delete_people', 'staff', 'credit', 'read_bank', 'bank_release', 'money', 'payouts']
 
 function answerTo(path: string, office: Office): unknown {
@@ -166,7 +166,7 @@ const serve = (office: Office) => async (input: RequestInfo | URL, init?: Reques
   return Response.json((isOne && Array.isArray(answer) ? answer[0] : answer) ?? null)
 }
 
-/** The media queries that match. */
+/** The matching media queries. */
 let matching: (query: string) => boolean = () => false
 
 class Observer {
@@ -175,12 +175,12 @@ class Observer {
   disconnect() {}
 }
 
-/** What a page asked for and no language has. */
+/** Keys that a page requested and no language has. */
 export const missingWords = new Set<string>()
 
-/** Prepares the simulated browser; afterwards {@link open} pages. */
+/** Prepares the simulated browser; then {@link open} pages. */
 export async function startOffice(): Promise<void> {
-  // Whole pages are drawn, on a machine that others use, too.
+  // Whole pages are drawn, on a shared machine.
   vi.setConfig({ testTimeout: 30_000 })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', (media: string) => ({
@@ -191,9 +191,9 @@ export async function startOffice(): Promise<void> {
   }))
   vi.stubGlobal('ResizeObserver', Observer)
   vi.stubGlobal('IntersectionObserver', Observer)
-  // What the simulated browser lacks of menus.
+  // APIs for menus that the simulated browser lacks.
   Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => {} })
-  // What comes late by itself is there when it is asked for.
+  // Late parts are loaded when requested.
   await import('@/features/bookings/desk/desk-bookings')
   if (i18next.isInitialized) return
   const words = await loadBundle('en')
@@ -209,7 +209,7 @@ const settle = (ms: number) => act(async () => void (await new Promise((resolve)
 const POLL_MS = 10
 const PATIENCE_MS = 8000
 
-/** Waits until what is expected is there and the page stands still. */
+/** Waits until the expectation holds and the page is idle. */
 export async function quiet(isThere: () => boolean = () => true): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   let hasMoved = false
@@ -232,7 +232,7 @@ export const officePages = [
   ...portalPages
 ]
 
-/** Their addresses, and those of the lists that one page keeps behind its figures. */
+/** Their addresses, and those of lists behind a page's figures. */
 export const officeAddresses = [
   ...officePages,
   ...['entries', 'bank', 'differences', 'chargebacks', 'payouts', 'charges', 'writeoffs'].map((show) => ({
@@ -251,7 +251,7 @@ export async function open(address: string, office: Office, size: 'desk' | 'phon
   const { pathname, search } = new URL(address, 'http://office.test')
   const page = officePages.find(({ path }) => path === pathname || path === patternOf(pathname))
   if (!page) throw new Error(`no page at ${address}`)
-  // As a browser remembers it of somebody who was here before; else the page gets ready for a rider.
+  // As a browser stores it after an earlier visit; otherwise the page prepares for a rider.
   store('hackney.role', 'admin')
   const Page = await page.load()
   const router = createMemoryRouter(
@@ -259,7 +259,7 @@ export async function open(address: string, office: Office, size: 'desk' | 'phon
       { path: page.path, element: <Page /> },
       { path: '*', element: <p>elsewhere</p> }
     ],
-    // An entry of its own, as nothing is remembered of another test's.
+    // A separate history entry, so that nothing is kept from another test.
     { initialEntries: [{ pathname, search, key: crypto.randomUUID() }] }
   )
   const frame = document.body.appendChild(document.createElement('div'))
@@ -286,7 +286,7 @@ export async function leave(): Promise<void> {
   document.body.replaceChildren()
 }
 
-/** The first element with this role, or of this kind, that is called so. */
+/** The first element with this role, or of this kind, with this name. */
 export const named = (selector: string, name: RegExp): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(selector)].find((element) =>
     name.test(element.getAttribute('aria-label') ?? element.textContent ?? '')
@@ -298,7 +298,7 @@ export async function press(element: Element | null | undefined): Promise<void> 
   await quiet()
 }
 
-/** Opens a menu as the keyboard does. */
+/** Opens a menu by keyboard. */
 export async function openMenu(trigger: HTMLElement | undefined): Promise<HTMLElement[]> {
   if (!trigger) throw new Error('no menu')
   await act(async () => {
@@ -308,7 +308,7 @@ export async function openMenu(trigger: HTMLElement | undefined): Promise<HTMLEl
   return [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
 }
 
-/** Presses a key where the focus is. */
+/** Presses a key on the focused element. */
 export async function key(name: string): Promise<void> {
   await act(async () => {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))

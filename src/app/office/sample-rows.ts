@@ -1,11 +1,11 @@
-/** Rows of any table and answers of any function, made from the generated types: a new column is there by itself. */
+/** Rows of any table and results of any function, generated from the types: a new column is included automatically. */
 import ts from 'typescript'
 import source from '@/types/database.ts?raw'
 
 export interface Sample {
-  /** Stands in every text. */
+  /** The content of every text. */
   text: string
-  /** What stands in a column whose type says too little; undefined where it says enough. */
+  /** A column's value if its type says too little; otherwise undefined. */
   of: (column: string) => unknown
 }
 
@@ -56,12 +56,12 @@ function filled(type: ts.TypeNode | undefined, column: string, sample: Sample): 
   return null
 }
 
-/** A row of a table, as it is read. */
+/** A row of a table, as read. */
 export function rowOf(table: string, sample: Sample): Record<string, unknown> | null {
   const row = at(['public', 'Tables', table, 'Row']) ?? at(['public', 'Views', table, 'Row'])
   return row ? (filled(row, table, sample) as Record<string, unknown>) : null
 }
 
-/** What a function answers. */
+/** A function's result. */
 export const answerOf = (name: string, sample: Sample): unknown =>
   filled(memberOf(at(['public', 'Functions', name]), 'Returns'), name, sample)

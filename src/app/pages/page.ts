@@ -2,33 +2,34 @@ import type { TFunction } from 'i18next'
 import type { ComponentType } from 'react'
 import type { Role } from '@/entities/person'
 
-/** Who looks at a page; a visitor has not signed in. */
+/** The viewer of a page; a visitor is not signed in. */
 export type Viewer = Role | 'visitor'
 
-/** What is said of a page. */
+/** A page's texts. */
 export interface PageFacts {
   /**
-   * Its words are `common:pages.<name>`, or `shell:pages.<name>` for a page that only the portal's drawer leads to: a title,
-   * and a label where menus call it something shorter.
+   * Its texts are `common:pages.<name>`, or `shell:pages.<name>` for a page only in the portal's drawer: a title, and a shorter
+   * label for menus if needed.
    */
   name: string
   path: string
-  /** Who may be there (spec section 2). Everyone else is sent to sign in. */
+  /** Who may open it (spec section 2). Others are sent to sign in. */
   viewers: readonly Viewer[]
-  /** Before it is known who is here it shows what holds nothing of anybody's, as the build paints it. */
+  /** Before the person is known it shows only impersonal content, as prerendered. */
   isEarly?: true
   /**
-   * What stands around it. `map`: nothing, and the map goes on from one such page to the next. `site`: header and footer.
-   * `drive`: header and the way between a driver's pages. `portal`: the office with its drawer for staff, the site for everyone else. `frame`: nothing, on another site's page.
+   * The page's frame. `map`: none, and the map persists between such pages. `site`: header and footer. `drive`: header and
+   * driver's navigation. `portal`: the office with its drawer for staff, the site for others. `frame`: none, on another site's
+   * page.
    */
   layout: 'map' | 'site' | 'drive' | 'portal' | 'frame'
-  /** Search engines keep it, in each language. */
+  /** Search engines index it, in each language. */
   isIndexed?: true
-  /** Whose menu of the site offers it. */
+  /** Whose site menu contains it. */
   menu?: readonly Viewer[]
 }
 
-/** A page that the router shows. */
+/** A page of the router. */
 export interface Page extends PageFacts {
   load: () => Promise<ComponentType>
 }
@@ -36,6 +37,6 @@ export interface Page extends PageFacts {
 export const signedIn: readonly Role[] = ['rider', 'driver', 'admin', 'fleetadmin']
 export const anyone: readonly Viewer[] = ['visitor', ...signedIn]
 
-/** What menus call a page. */
+/** A page's name in menus. */
 export const labelOf = ({ name }: PageFacts, t: TFunction): string =>
   t(['label', 'title'].flatMap((part) => [`common:pages.${name}.${part}`, `shell:pages.${name}.${part}`]))

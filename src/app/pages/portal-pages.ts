@@ -48,9 +48,7 @@ interface PortalPage extends Page {
 const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
   sitePages.filter((page) => page.name === name).map((page) => ({ ...page, icon }))
 
-/**
- * The portal's drawer from top to bottom. Groups but the first and the last have a heading: `shell:drawer.<group>`.
- */
+/** The portal's drawer from top to bottom. Groups except the first and the last have a heading: `shell:drawer.<group>`. */
 const drawer = {
   desk: [
     ...ofSite('dashboard', LayoutDashboard),
@@ -243,7 +241,7 @@ const drawer = {
   own: [...ofSite('home', House), ...ofSite('profile', User)]
 } satisfies Record<string, readonly PortalPage[]>
 
-/** Pages that one of the drawer's leads to. */
+/** Pages below one of the drawer's. */
 const inner: readonly Page[] = [
   {
     name: 'rider',
@@ -307,13 +305,13 @@ export type DrawerGroup = keyof typeof drawer
 
 const groups = Object.entries(drawer) as [DrawerGroup, readonly PortalPage[]][]
 
-/** The pages that the site does not lead to. */
+/** The pages without a link in the site. */
 export const portalPages: readonly Page[] = [
   ...groups.flatMap(([, pages]) => pages).filter(({ name }) => !sitePages.some((page) => page.name === name)),
   ...inner
 ]
 
-/** What the drawer offers somebody of this role: groups that have something, in order. */
+/** The drawer for a role: non-empty groups, in order. */
 export function drawerOf(role: Role, t: TFunction) {
   return groups
     .map(([group, pages]) => ({
@@ -325,7 +323,7 @@ export function drawerOf(role: Role, t: TFunction) {
     .filter(({ items }) => items.length > 0)
 }
 
-/** Where a page stands: its group, and the page of the drawer that leads to it. */
+/** A page's group, and its parent page in the drawer. */
 export function placeOf(page: Page): { group: DrawerGroup | null; parent: Page | null } {
   for (const [group, pages] of groups) {
     const own = pages.find(

@@ -5,9 +5,8 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { anyone, type Page, type PageFacts, signedIn } from './page'
 
 /**
- * The pages that the site itself leads to; its menus keep this order. Those that only the portal's drawer leads to are in
- * portal-pages.ts, which visitors never load. A page is one entry here or there, its path, its words and its folder in
- * `routes`.
+ * The pages with a link in the site; its menus use this order. Those only in the portal's drawer are in portal-pages.ts, which
+ * visitors never load. A page is one entry here or there, its path, its texts and its folder in `routes`.
  */
 export const sitePages: readonly Page[] = [
   {
@@ -188,7 +187,7 @@ export const sitePages: readonly Page[] = [
   }
 ]
 
-/** A program of its own, which the entry begins (src/main.tsx); the router knows nothing of it. */
+/** A separate app, which the entry starts (src/main.tsx), outside of the router. */
 const shared: PageFacts = { name: 'shared', path: paths.shared(':token'), viewers: anyone, layout: 'map' }
 
 export const nowhere: Page = {

@@ -8,8 +8,8 @@ import { ThemeProvider } from '@/lib/theme'
 import { SharePage } from './share-page'
 
 /*
- * The page of a shared trip. Somebody follows it on a phone at home, once, without an account: a program of its own, with
- * neither router nor session, is half of what the others load.
+ * The page of a shared trip. It is opened once, on a phone at home, without an account: a separate app without router and session
+ * is half the size.
  */
 
 function takeOver() {
@@ -22,7 +22,7 @@ function Share({ token }: { token: string }) {
   return <SharePage token={token} />
 }
 
-/** Begins; what the HTML shows stays until its words are there. */
+/** Starts; the HTML's content stays until the texts are loaded. */
 export async function startShare(token: string): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')

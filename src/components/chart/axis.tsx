@@ -9,13 +9,13 @@ interface ValueAxisProps {
   format: (value: number) => string
 }
 
-/** Below so many pixels figures at the axis would touch each other (px). */
+/** Minimum distance of labels at the axis (px). */
 const LOW = 140
 
-/** The figures at the axis. */
+/** The labels of the axis. */
 const ticksOf = (y: ScaleLinear<number, number>, { height }: Size): number[] => y.ticks(height < LOW ? 2 : 4)
 
-/** Hairlines across the plot with their figures at the side where the line of the page begins. */
+/** Hairlines across the plot with their labels at the start side of the page. */
 export function ValueAxis({ y, size, room, isRtl, format }: ValueAxisProps) {
   const [from, to] = isRtl ? [room.end, size.width - room.start] : [room.start, size.width - room.end]
   return ticksOf(y, size).map((tick) => (
@@ -24,7 +24,7 @@ export function ValueAxis({ y, size, room, isRtl, format }: ValueAxisProps) {
       <text
         x={isRtl ? size.width - room.start + 8 : room.start - 8}
         dy="0.32em"
-        // "end" is where the text's own line ends: figures run from left to right in every language.
+        // "end" is where the text's own line ends: numbers run from left to right in every language.
         direction="ltr"
         textAnchor={isRtl ? 'start' : 'end'}
         className="fill-muted text-xs tabular"
@@ -35,7 +35,7 @@ export function ValueAxis({ y, size, room, isRtl, format }: ValueAxisProps) {
   ))
 }
 
-/** Room for the widest figure at the axis. */
+/** Space for the widest label. */
 export const axisRoom = (y: ScaleLinear<number, number>, format: (value: number) => string): number =>
   Math.max(...y.ticks(4).map((tick) => format(tick).length)) * 7 + 12
 
@@ -45,7 +45,7 @@ interface WordProps {
   children: string
 }
 
-/** A word below the plot. */
+/** A label below the plot. */
 export function AxisWord({ x, size, children }: WordProps) {
   return (
     <text x={x} y={size.height - 6} textAnchor="middle" className="fill-muted text-xs tabular">

@@ -10,15 +10,15 @@ import { useBox } from './use-box'
 
 export interface Bar {
   key: string
-  /** Below the bar and in the table, already in the reader's language. */
+  /** Below the bar and in the table; translated. */
   label: string
-  /** One for each series; null is no figure. */
+  /** One for each series; null is no value. */
   values: readonly (number | null)[]
-  /** The rows that the figure counts. */
+  /** The rows behind the value. */
   href?: string
 }
 
-/** Amounts by category or month, one bar for each series side by side. */
+/** Amounts by category or month, one bar per series side by side. */
 export function BarChart({ bars, ...frame }: ChartProps & { bars: readonly Bar[] }) {
   const [ref, { width, isRtl }] = useBox<HTMLDivElement>()
   return (

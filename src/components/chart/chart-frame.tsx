@@ -12,8 +12,8 @@ interface ChartFrameProps extends ChartProps {
 }
 
 /**
- * A chart with its name and its legend, and the same figures as a table behind it. Assistive technology reads the table;
- * everybody else can have it by one press.
+ * A chart with its name and its legend, and the same values as a table. Assistive technology reads the table; everybody else can
+ * show it.
  */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, series, note, className, children } = props
@@ -70,7 +70,7 @@ function Legend({ series }: { series: readonly Series[] }) {
 function Figures({ title, axis, series, rows, format, isHidden }: ChartFrameProps & { isHidden: boolean }) {
   return (
     <section
-      // A region that scrolls is reached by keyboard, too.
+      // A scrolling region must be reachable by keyboard.
       tabIndex={isHidden ? undefined : 0}
       aria-label={isHidden ? undefined : title}
       className={isHidden ? 'sr-only' : 'max-h-80 overflow-auto rounded-card border border-line'}

@@ -1,4 +1,4 @@
-/* In pixels, where a page asks for no other. */
+/* Default height in pixels. */
 
 export const barHeight = 220
 export const lineHeight = 200

@@ -3,12 +3,12 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { loadAgain } from '@/lib/load-again'
 import { barHeight, lineHeight } from './heights'
 
-/* The page with its figures comes first; what draws them follows, into the room that is kept for it. */
+/* The page with its figures comes first; the chart loads into reserved space. */
 
 const Bars = lazy(async () => ({ default: (await loadAgain(() => import('./bar-chart'))).BarChart }))
 const Lines = lazy(async () => ({ default: (await loadAgain(() => import('./line-chart'))).LineChart }))
 
-/** Of the heading, in pixels. */
+/** Height of the heading, in pixels. */
 const CAPTION = 36
 
 const Room = ({ height }: { height: number }) => <Skeleton style={{ height: height + CAPTION }} />

@@ -9,20 +9,20 @@ import { useBox } from './use-box'
 
 export interface LinePoint {
   x: number
-  /** One for each series; null breaks its line. */
+  /** One for each series; null interrupts its line. */
   values: readonly (number | null)[]
 }
 
 interface LineChartProps extends ChartProps {
   points: readonly LinePoint[]
   formatX: (x: number) => string
-  /** How it is written below the plot; shorter, where `formatX` is long. */
+  /** Label below the plot; a shorter form of `formatX`. */
   formatXTick?: (x: number) => string
-  /** A place on the line that the page is about. */
+  /** The highlighted point on the line. */
   mark?: number
-  /** Where the axis ends, where points are still to come. */
+  /** End of the axis, if later points are still to come. */
   until?: number
-  /** Fills what is below the first series, and begins the axis near the lowest value: a sum that never comes near 0. */
+  /** Fills below the first series, and starts the axis near the lowest value: for a sum that never comes near 0. */
   isStanding?: boolean
 }
 

@@ -6,9 +6,9 @@ export interface Size {
   height: number
 }
 
-/** Where the plot stands in the drawing: room for the figures beside it and the words below. */
+/** The plot's margins: space for the labels beside and below it. */
 export interface Room {
-  /** At the side where the line of the page begins. */
+  /** At the start side of the page. */
   start: number
   end: number
   top: number
@@ -16,9 +16,9 @@ export interface Room {
 }
 
 /**
- * The value axis: from 0, or below it where something is negative, to a round figure above all.
+ * The value axis: from 0, or below it for negative values, to a round number above all.
  *
- * @param isClose from the lowest value instead: how a large sum moves would not be seen
+ * @param isClose from the lowest value instead, because small changes of a large sum would be invisible
  */
 export function valueScale(
   values: readonly number[],
@@ -37,7 +37,7 @@ export function valueScale(
 const span = ({ width }: Size, { start, end }: Room, isRtl: boolean): [number, number] =>
   isRtl ? [width - start, end] : [start, width - end]
 
-/** A place for each category, in the direction of the page. */
+/** A position for each category, in the direction of the page. */
 export function bandScale(keys: readonly string[], size: Size, room: Room, isRtl: boolean): ScaleBand<string> {
   return scaleBand<string>()
     .domain(keys)
@@ -46,14 +46,14 @@ export function bandScale(keys: readonly string[], size: Size, room: Room, isRtl
     .paddingOuter(0.15)
 }
 
-/** A number along the width, in the direction of the page. */
+/** A number's position along the width, in the direction of the page. */
 export function widthScale(xs: readonly number[], size: Size, room: Room, isRtl: boolean): ScaleLinear<number, number> {
   return scaleLinear()
     .domain([Math.min(...xs), Math.max(...xs)])
     .range(span(size, room, isRtl))
 }
 
-/** An SVG path through the points; a null breaks it. */
+/** An SVG path through the points; a null interrupts it. */
 export function linePath(points: readonly { x: number; y: number | null }[]): string {
   return (
     line<{ x: number; y: number | null }>()
@@ -63,7 +63,7 @@ export function linePath(points: readonly { x: number; y: number | null }[]): st
   )
 }
 
-/** The same down to a line below all of it. */
+/** The same, closed down to a baseline. */
 export function areaPath(points: readonly { x: number; y: number | null }[], base: number): string {
   return (
     area<{ x: number; y: number | null }>()
@@ -74,7 +74,7 @@ export function areaPath(points: readonly { x: number; y: number | null }[], bas
   )
 }
 
-/** Every how many categories one can be written without touching the next. */
+/** Every how many categories a label fits without touching the next. */
 export function labelStep(labels: readonly string[], width: number, pxPerLetter = 7): number {
   if (labels.length === 0) return 1
   const widest = Math.max(...labels.map((label) => label.length)) * pxPerLetter + 8

@@ -1,14 +1,14 @@
 import { type ChartProps, toneOf } from './series'
 
 interface ReadoutProps extends Pick<ChartProps, 'series' | 'format'> {
-  /** Where it points at, and how wide the drawing is: pixels from the left. */
+  /** The position it points at, and the drawing's width: pixels from the left. */
   x: number
   width: number
   title: string
   values: readonly (number | null)[]
 }
 
-/** The figures under the pointer, kept inside the drawing. */
+/** The values under the pointer, kept inside the drawing. */
 export function Readout({ x, width, title, series, values, format }: ReadoutProps) {
   const isFar = x > width / 2
   return (

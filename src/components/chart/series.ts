@@ -1,4 +1,4 @@
-/** Colours by meaning; a chart of one series is `ink`, what it is compared with `muted`. */
+/** Colours by meaning; a single series is `ink`, a comparison `muted`. */
 const tones = {
   ink: 'var(--ink)',
   muted: 'var(--line-strong)',
@@ -10,27 +10,27 @@ const tones = {
 
 export interface Series {
   id: string
-  /** Already translated. */
+  /** Translated. */
   label: string
   tone?: keyof typeof tones
-  /** Drawn in dashes: what was, beside what is. */
+  /** Dashed, for earlier values. */
   isDashed?: boolean
 }
 
 export const toneOf = ({ tone = 'ink' }: Series): string => tones[tone]
 
-/** What every chart is told. */
+/** Props of every chart. */
 export interface ChartProps {
   /** Its name, above it and in the table. */
   title: string
   series: readonly Series[]
-  /** The head of the table's first column. */
+  /** The header of the table's first column. */
   axis: string
-  /** How a value is written beside the plot's points and in the table. */
+  /** The format of a value beside points and in the table. */
   format: (value: number) => string
-  /** How it is written at the axis; shorter, where `format` is long. */
+  /** The format at the axis; a shorter form of `format`. */
   formatTick?: (value: number) => string
-  /** A sentence below it: units and what was left out. */
+  /** A sentence below it: units and omissions. */
   note?: string
   height?: number
   className?: string

@@ -5,7 +5,7 @@ interface Box {
   isRtl: boolean
 }
 
-/** How wide an element is, and in which direction its lines run; 0 wide until it is measured. */
+/** An element's width and text direction; width 0 until measured. */
 export function useBox<T extends HTMLElement>(): [RefObject<T | null>, Box] {
   const ref = useRef<T>(null)
   const [box, setBox] = useState<Box>({ width: 0, isRtl: false })

@@ -1,13 +1,13 @@
 import type { Cursor, Source, TableQuery } from './types'
 
-/** Rows of one call where all of them are wanted: what the list functions give at most. */
+/** Rows of one call for reading all: the maximum of the list functions. */
 export const WHOLE_PAGE = 1000
 
 /**
- * All rows of a query, page after page; each is read when the one before has been dealt with.
+ * All rows of a query, page after page; each is read after the previous one was processed.
  *
- * @param columns ids of the columns that are wanted; all without it
- * @throws AppError of the source: `needs_approval` where the operator limits how much one person reads
+ * @param columns ids of the wanted columns; default: all
+ * @throws AppError of the source: `needs_approval` if the operator limits how much one person reads
  */
 export async function* allPages<Row>(
   source: Source<Row>,

@@ -9,7 +9,7 @@ import { CellEditorField, NotedCell } from './late-parts'
 import { RowMenu } from './row-menu'
 import type { TableModel } from './use-data-table'
 
-/** Facts on a card that a screen has not drawn itself. */
+/** Facts of a card without a custom layout. */
 const FACTS = 4
 
 /** Rows on a phone: a card each, with the same actions. */
@@ -27,7 +27,7 @@ export function Cards<Row>({ model }: { model: TableModel<Row> }) {
       {rows.rows.map((row, index) => {
         const id = definition.rowId(row)
         return (
-          // What is far from sight is not laid out.
+          // Rows far out of view are not laid out.
           <li
             key={id}
             data-place={model.first + index}
@@ -135,7 +135,7 @@ function Card<Row>({ model, row, index }: IndexedProps<Row>) {
   )
 }
 
-/** The first columns: the first as the card's name, the others with their labels. */
+/** The first columns: the first as the card's name, the others with labels. */
 function Facts<Row>({ model, row }: CardProps<Row>) {
   const { layout, definition, host } = model
   const columns = layout.order.flatMap((id) => {

@@ -12,7 +12,7 @@ import type { CellNote, Edit, EditValue } from './use-edit'
 
 interface EditorProps<Row> {
   edit: Edit<Row>
-  /** Figures are typed as its people write them. */
+  /** Numbers are in the person's format. */
   locale: string
   column: Column<Row>
   row: Row
@@ -21,7 +21,7 @@ interface EditorProps<Row> {
 const classes =
   'h-7 w-full rounded-[6px] border border-ink bg-card px-2 text-sm max-sm:h-11 max-sm:text-base text-ink outline-none ring-1 ring-ink tabular'
 
-/** What is typed as the column takes it; null for what it does not take. */
+/** The typed text as the column's value; null if invalid. */
 function readTyped<Row>(editor: CellEditor<Row>, typed: EditValue, locale: string): EditValue | null {
   if (editor.type === 'text') {
     const isEmpty = editor.required !== undefined && String(typed).trim() === ''
@@ -34,7 +34,7 @@ function readTyped<Row>(editor: CellEditor<Row>, typed: EditValue, locale: strin
   return figure !== null && isWithin ? value : null
 }
 
-/** The cell as a field: what is typed is saved after a pause, by Enter at once; Escape leaves what was not saved yet. */
+/** The cell as a field: saves after a pause, on Enter at once; Escape discards unsaved input. */
 export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<Row>) {
   const { t } = useTranslation('table')
   const { editor } = column
@@ -44,7 +44,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
   })
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  // A selection of the text lets the first key replace it.
+  // The text is selected, so that the first key replaces it.
   useEffect(() => {
     field.current?.focus()
     field.current?.select?.()
@@ -64,7 +64,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
     timer.current = setTimeout(() => commit(value), TABLE_EDIT_PAUSE_MS)
   }
   const leave = () => {
-    // The focus goes back to the cell that holds the field, unless it went on meanwhile.
+    // The focus returns to the cell of the field, unless it moved on meanwhile.
     const cell = field.current?.closest('td')
     edit.close()
     requestAnimationFrame(() => document.activeElement === document.body && cell?.focus())
@@ -121,7 +121,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
   )
 }
 
-/** Why a text is not taken, in a sentence; null where it is. */
+/** Why a text is invalid, in a sentence; null if it is valid. */
 function useProblem<Row>(editor: CellEditor<Row> | undefined, draft: EditValue): string | null {
   const errorText = useErrorText()
   const tooLong = useTooLong()
@@ -131,7 +131,7 @@ function useProblem<Row>(editor: CellEditor<Row> | undefined, draft: EditValue):
   return editor.limit ? tooLong(text, editor.limit) : null
 }
 
-/** A sentence under what is in a cell, over the rows below. */
+/** A sentence below a cell, over the rows below. */
 function Said({ problem, onForget, children }: { problem: string | null; onForget?: () => void; children: ReactNode }) {
   return (
     <Popover open={problem !== null} onOpenChange={(isOpen) => !isOpen && onForget?.()}>
@@ -142,7 +142,7 @@ function Said({ problem, onForget, children }: { problem: string | null; onForge
           className="w-auto max-w-72 border-bad px-3 py-2 text-bad"
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
-          // The keyboard goes on in the cell.
+          // The keyboard continues in the cell.
           onFocusOutside={(event) => event.preventDefault()}
         >
           {problem}
@@ -158,7 +158,7 @@ interface NotedProps {
   children: ReactNode
 }
 
-/** A cell with what became of its last change: being saved, saved and the way back, or why it was refused. */
+/** A cell with the state of its last change: saving, saved with undo, or why it was refused. */
 export function NotedCell({ note, onForget, children }: NotedProps) {
   const { t } = useTranslation('table')
   const errorText = useErrorText()

@@ -9,7 +9,7 @@ import type { TableModel } from './use-data-table'
 
 const DRAGGED = 'application/x-hackney-column'
 
-/** Each column with its place, how much room a row takes, and the way back to how it was. */
+/** Each column with its position, the row height, and a reset. */
 export function ColumnsList<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { layout, definition } = model
@@ -44,7 +44,7 @@ interface ColumnRowProps<Row> {
   index: number
 }
 
-/** The first column names the row: it stays shown and first. */
+/** The first column names the row: it stays visible and first. */
 function ColumnRow<Row>({ model, column, index }: ColumnRowProps<Row>) {
   const { t } = useTranslation('table')
   const { layout } = model

@@ -5,7 +5,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover
 import { ColumnsList } from './late-parts'
 import type { TableModel } from './use-data-table'
 
-/** Which columns stand in which order, and how much room a row takes. */
+/** The order and visibility of columns, and the row height. */
 export function ColumnsMenu<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   return (

@@ -50,7 +50,7 @@ it('asks for the next page by a press, and knows when all rows are there', async
 })
 
 it('draws only the rows near the eyes of a list of more than 200, and keeps the row that has the keyboard', async () => {
-  // The simulated browser has no sizes.
+  // The simulated browser has no layout.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
   await show(definition(async () => ({ rows: cars(250), next: null })))
   expect(names().length).toBeLessThan(100)
@@ -206,7 +206,7 @@ it('a table that one comes back to has what was added meanwhile, though nothing 
   expect(names()).toEqual(['FL 000', 'FL 001', 'FL 900'])
 })
 
-/** Its program comes with the first press. */
+/** Its script loads with the first press. */
 const panel = async () => {
   while (!query('aside')) await settle(5)
 }

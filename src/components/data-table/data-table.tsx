@@ -17,12 +17,12 @@ import type { TableDefinition, TableHost } from './types'
 import { type TableModel, useDataTable } from './use-data-table'
 
 interface DataTableProps<Row> {
-  /** Kept between renderings (`useMemo`, or a constant). */
+  /** Memoized (`useMemo`, or a constant). */
   definition: TableDefinition<Row>
   host: TableHost
 }
 
-/** A screen's table: search, filters, rows by pages, a panel for one of them. Fills the height that it is given. */
+/** A screen's table: search, filters, rows by pages, a panel for one of them. Fills the given height. */
 export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
   const { t } = useTranslation('table')
   const model = useDataTable(definition, host)
@@ -107,7 +107,7 @@ function Heading<Row>({ model, isPhone }: PartProps<Row>) {
   )
 }
 
-/** Rows that would have moved those under the hand. */
+/** Rows that would have moved the ones in use. */
 function News<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { news, scroller } = model
@@ -126,20 +126,20 @@ function News<Row>({ model }: { model: TableModel<Row> }) {
   )
 }
 
-/** Pixels above the end at which the next page is asked for. */
+/** Distance to the end in pixels at which the next page is requested. */
 const AHEAD = 800
 
 function Rows<Row>({ model, isPhone }: PartProps<Row>) {
   const { rows, scroller, columns } = model
   const { hasMore, isLoadingMore, loadMore, error } = rows
-  // The next page also comes where the first does not fill the height.
+  // The next page is also requested if the first does not fill the height.
   const follow = () => {
     const element = scroller.current
     if (!element || !hasMore || isLoadingMore || error || element.clientHeight === 0) return
     if (element.scrollHeight - element.scrollTop - element.clientHeight < AHEAD) loadMore()
   }
   const look = useEffectEvent(follow)
-  // Reading heights lays the table out; once its rows have been painted, that is done already.
+  // Measuring forces a layout; after the rows are painted, that is free.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the answer depends on
   useEffect(() => afterPaint(() => look()), [rows.rows.length, hasMore, isLoadingMore, error])
   useEffect(() => {
@@ -161,9 +161,9 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
       ref={scroller}
       onScroll={follow}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-card"
-      // Cards without actions hold nothing that could be focused: keys scroll the list itself.
+      // Cards without actions have nothing focusable: keys scroll the list itself.
       {...(isPhone && { role: 'group', 'aria-label': model.definition.label, tabIndex: 0 })}
-      // What gets the focus comes out from under the head and the name.
+      // A focused cell scrolls out from under the header and the first column.
       style={isPhone ? undefined : { scrollPaddingBlockStart: 40, scrollPaddingInlineStart: pinned }}
     >
       {rows.isLoading && <RowsSkeleton model={model} isPhone={isPhone} />}

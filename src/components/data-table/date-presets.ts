@@ -1,6 +1,6 @@
 import { addDays, monthOf } from '@/lib/days'
 
-/** Ranges of days that people ask for, counted from today on the operator's calendar; each with both of its days. */
+/** Common date ranges, counted from today in the operator's calendar; both days included. */
 export function presets(today: string): { id: string; days: [from: string, to: string] }[] {
   const month = (away: number): [string, string] => {
     const { from, to } = monthOf(today, away)

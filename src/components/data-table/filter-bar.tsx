@@ -10,11 +10,11 @@ import { FilterEditor, preloadFilters } from './late-parts'
 import type { Filter } from './types'
 import type { TableModel } from './use-data-table'
 
-/** The filters that are set, each with its editor and its way out, and those that can be added. */
+/** The active filters, each with its editor and remove button, and those to add. */
 export function FilterBar<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { filters, query, setFilter, clear, isNarrowed } = model
-  // A filter that was just added has its editor open, and no value yet.
+  // A filter just added has its editor open, and no value yet.
   const [open, setOpen] = useState<string | null>(null)
   const add = useRef<HTMLButtonElement>(null)
   const isChip = ({ id }: Filter) => query.filters[id] !== undefined || open === id
@@ -127,10 +127,10 @@ function Chip({ filter, timeZone, locale, values, isOpen, onOpenChange, onChange
   )
 }
 
-/** More chosen values than this are counted. */
+/** Above this, the chosen values are counted. */
 const NAMED = 3
 
-/** What a filter is set to, in words. */
+/** A filter's value, in words. */
 function useChipText(filter: Filter, values: readonly string[], locale: string): string {
   const { t } = useTranslation('table')
   const [first = '', second = ''] = values

@@ -13,18 +13,18 @@ import type { Filter, Option } from './types'
 
 interface EditorProps<F extends Filter = Filter> {
   filter: F
-  /** Whose today counts: the operator's. */
+  /** The operator's time zone, for today. */
   timeZone: string
   locale: string
   values: readonly string[]
   onChange: (values: readonly string[]) => void
-  /** The person is through with it. */
+  /** The person is done with it. */
   onDone: () => void
 }
 
 type Of<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>
 
-/** Sets a filter; what is chosen counts at once. */
+/** Sets a filter; a choice applies at once. */
 export function FilterEditor({ filter, ...props }: EditorProps) {
   switch (filter.kind) {
     case 'choice':
@@ -45,7 +45,7 @@ export function FilterEditor({ filter, ...props }: EditorProps) {
 
 const rowClasses = 'flex min-h-9 cursor-pointer items-center gap-2 rounded-control px-1.5 hover:bg-soft'
 
-/** Radios of the browser in our colours. */
+/** Native radios in our colours. */
 function RadioRow({ name, option, isChosen, onChoose }: RadioRowProps) {
   return (
     <label className={rowClasses}>
@@ -116,10 +116,10 @@ function SwitchEditor({ filter, values, onChange }: EditorProps<Of<'switch'>>) {
   )
 }
 
-/** What is typed counts when the typing rests (ms). */
+/** Typed text applies after a pause (ms). */
 const TYPING_MS = 300
 
-/** A draft that is passed on when it rests, and when the editor goes. */
+/** A draft that is passed on after a pause, and when the editor closes. */
 function useDraft(values: readonly string[], onChange: (values: readonly string[]) => void) {
   const [draft, setDraft] = useState(values)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -35,7 +35,7 @@ export const host: TableHost = {
   paper: { company: ['Cabs Ltd'], currency: 'CHF', decimals: 2, person: 'Martina' }
 }
 
-/** A source over rows in memory, by pages; what it was asked for is noted. */
+/** A paged source over rows in memory, which records its requests. */
 export function sourceOf(all: Car[]) {
   const asked: TableQuery[] = []
   const source = vi.fn(
@@ -82,7 +82,7 @@ export const definition = (
 
 let root: Root | undefined
 
-/** Shows a table at an address; the page behind a row's link is a heading. Strictly: as the development server mounts it. */
+/** Shows a table at an address; the page of a row's link is a heading. In strict mode, like the development server. */
 export async function show(
   table: TableDefinition<Car>,
   path = '/cars',
@@ -90,11 +90,11 @@ export async function show(
   isStrict = false
 ): Promise<HTMLElement> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  // Words are their keys, but for errors.
+  // Texts are their keys, except for errors.
   if (!i18next.isInitialized) {
     await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { errors } } })
   }
-  // The simulated browser has neither sizes nor media.
+  // The simulated browser has neither layout nor media queries.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query === globalThis.matching,
     addEventListener: () => {},
@@ -107,7 +107,7 @@ export async function show(
       disconnect() {}
     }
   )
-  // An entry of its own, as nothing is remembered of another test's.
+  // A separate history entry, so that nothing is kept from another test.
   window.history.replaceState({ key: crypto.randomUUID(), idx: 0 }, '', path)
   const frame = document.body.appendChild(document.createElement('div'))
   const cache = new Map()
@@ -127,7 +127,7 @@ export async function show(
     )
   )
   await settle()
-  // What comes late has come.
+  // Waits for late parts.
   await act(() => vi.dynamicImportSettled())
   await settle()
   return frame
@@ -148,7 +148,7 @@ export async function leave(): Promise<void> {
   vi.unstubAllGlobals()
 }
 
-/** Presses a key on whatever has the focus. */
+/** Presses a key on the focused element. */
 export async function press(key: string, options: KeyboardEventInit = {}): Promise<void> {
   await act(async () => {
     document.activeElement?.dispatchEvent(
@@ -169,5 +169,5 @@ export async function click(element: Element | null | undefined, options: MouseE
 export const texts = (selector: string, within: ParentNode = document): string[] =>
   [...within.querySelectorAll(selector)].map((element) => element.textContent ?? '')
 
-/** The first cells' words, row by row. */
+/** The first cells' texts, row by row. */
 export const names = (): string[] => texts('tbody tr td[data-column="0"]')

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { cn } from '@/lib/utils'
 
-/** Before a row that sums others: whether they are shown below it. */
+/** Before a sum row: whether its rows are shown. */
 export function FoldMark({ isOpen, className }: { isOpen: boolean; className?: string }) {
   return (
     <ChevronRight

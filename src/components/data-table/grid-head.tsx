@@ -10,16 +10,16 @@ import type { Column, Sort } from './types'
 import type { TableModel } from './use-data-table'
 import { type ColumnPlace, ORDER, SELECT } from './use-model'
 
-/** One press of an arrow key changes a column's width by so many pixels. */
+/** Change of a column's width per arrow key, in pixels. */
 const STEP = 16
 const DRAGGED = 'application/x-hackney-column'
 
 export const pinClasses = 'sticky z-10'
 
-/** A long name takes a second line before it is cut. */
+/** A long name may use a second line before it is cut. */
 const headText = 'line-clamp-2 min-w-0 leading-4 text-balance hyphens-auto [overflow-wrap:anywhere]'
 
-/** The sort after a press on a head: the column's first way, the other way, the source's own order. */
+/** The sort after pressing a header: the column's first direction, the other, the source's own order. */
 export function nextSort(column: Pick<Column<unknown>, 'id' | 'sortable'>, sort: Sort | null): Sort | null {
   const first = column.sortable === 'desc'
   if (sort?.column !== column.id) return { column: column.id, isDown: first }
@@ -76,7 +76,7 @@ interface HeadProps<Row> {
   tabIndex: number
 }
 
-/** A column's head: a press orders by it, a drag or Alt and an arrow moves it, its edge or Shift and an arrow widens it. */
+/** A column's header: a press sorts, a drag or Alt and an arrow moves it, its edge or Shift and an arrow resizes it. */
 function Head<Row>({ model, place, index, tabIndex }: HeadProps<Row>) {
   const { t, i18n } = useTranslation('table')
   const { layout, query, change } = model
@@ -139,7 +139,7 @@ function Head<Row>({ model, place, index, tabIndex }: HeadProps<Row>) {
         <span className={headText}>{column.label}</span>
       )}
       {header.column.getCanResize() && (
-        // Shift and the arrow keys on the head do the same.
+        // Shift and the arrow keys on the header do the same.
         <span
           aria-hidden
           title={t('columns.drag_width')}

@@ -1,4 +1,4 @@
-/** Where the keyboard is in a grid: rows from 0, the head is -1; columns from 0. */
+/** The keyboard's position in a grid: rows from 0, the header is -1; columns from 0. */
 export interface Place {
   row: number
   column: number
@@ -7,7 +7,7 @@ export interface Place {
 export interface GridSize {
   rows: number
   columns: number
-  /** Rows that are in sight. */
+  /** Visible rows. */
   page: number
 }
 
@@ -17,9 +17,9 @@ interface Pressed {
 }
 
 /**
- * Where a key leads, by the ARIA grid pattern; null for a key that does not move.
+ * The target of a key, by the ARIA grid pattern; null for other keys.
  *
- * @param isRtl the arrow to the left leads to the next column
+ * @param isRtl the left arrow leads to the next column
  */
 export function placeAfter({ key, isControl }: Pressed, at: Place, size: GridSize, isRtl: boolean): Place | null {
   const forward = isRtl ? -1 : 1

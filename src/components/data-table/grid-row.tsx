@@ -12,10 +12,10 @@ import type { Column, TableHost } from './types'
 import type { TableModel } from './use-data-table'
 import { ACTIONS, type ColumnPlace, ORDER, SELECT } from './use-model'
 
-/** Figures stand at the end, so that their digits line up. */
+/** Numbers are aligned at the end, so that their digits line up. */
 export const isNumeric = ({ kind }: { kind?: string }): boolean => kind === 'number' || kind === 'money'
 
-/** What stands in a cell: as the column draws it, else its value as people write it. */
+/** A cell's content: as the column draws it, else its formatted value. */
 export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): ReactNode {
   if (column.cell) return column.cell(row)
   const value = column.value(row)
@@ -28,17 +28,17 @@ export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): 
 }
 
 interface CellsProps<Row> {
-  /** What is drawn. */
+  /** The drawn row. */
   model: TableModel<Row>
-  /** What is acted on: a row that was not drawn again knows only an old model. */
+  /** For actions: a memoized row has an old model. */
   live: RefObject<TableModel<Row>>
   row: Row
-  /** Its place in the whole list, where people put the list in order. */
+  /** Its position in the whole list, if people order the list. */
   place: number | null
-  /** The cell that has the keyboard; null while another row has it. */
+  /** The active cell; null while another row has it. */
   column: number | null
   isSelected: boolean
-  /** Whether the rows that it sums are shown; null where it sums none. */
+  /** Whether its rows are shown; null if it is no sum. */
   isOpen: boolean | null
   isMarked: boolean
   tone: string
@@ -92,7 +92,7 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
   )
 }
 
-/** Cells that are edited have more to show. */
+/** Editable cells have more to show. */
 const isSameModel = <Row,>(before: TableModel<Row>, now: TableModel<Row>): boolean =>
   now.edit === null &&
   before.order?.canMove === now.order?.canMove &&
@@ -100,7 +100,7 @@ const isSameModel = <Row,>(before: TableModel<Row>, now: TableModel<Row>): boole
   before.host === now.host &&
   before.columns.key === now.columns.key
 
-/** A press of an arrow key draws two rows again, not all of them. */
+/** An arrow key re-renders two rows, not all. */
 const isSameRow = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boolean =>
   isSameModel(before.model, now.model) &&
   before.row === now.row &&
@@ -115,7 +115,7 @@ const isSameRow = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boo
 
 export const GridRow = memo(PlainRow, isSameRow) as typeof PlainRow
 
-/** A new row moves those below it, whose cells stay as they are. */
+/** A new row moves those below it without re-rendering their cells. */
 const areSameCells = <Row,>(before: CellsProps<Row>, now: CellsProps<Row>): boolean =>
   isSameModel(before.model, now.model) &&
   before.row === now.row &&
@@ -158,7 +158,7 @@ function Cell<Row>(props: CellProps<Row>) {
         !column && (id === ORDER ? 'px-0' : 'px-2.5'),
         column && isNumeric(column) && 'text-end',
         pin && 'sticky z-10',
-        // What fades stands outside of the cell.
+        // The faded part is outside of the cell.
         pin === 'end' ? fadeClasses : 'overflow-hidden',
         isName && 'border-e',
         at === 0 && (column ? (model.tree ? (isOpen === null ? 'ps-12' : 'ps-4') : 'ps-6') : 'ps-4'),
@@ -201,7 +201,7 @@ function Content<Row>({
   if (model.edit?.isOpen(id, column.id)) {
     return <CellEditorField edit={model.edit} locale={host.locale} column={column} row={row} />
   }
-  // A text begins at the side of its own language; a figure ends where its column does.
+  // A text starts at the side of its own language; a number ends where its column does.
   const text = isNumeric(column) ? (
     <span className="block truncate">
       <bdi>{shownCell(column, row, host)}</bdi>
@@ -238,8 +238,8 @@ function Content<Row>({
   const to = page || column.link?.(row)
   if (!to) return shown
   return (
-    // The router's own link is drawn again with each change of the address: of a filter, that is fifty links. What leads
-    // elsewhere than the row is reached by the keyboard in the row's menu, as the cell's keys are the row's.
+    // The router's own link re-renders with each change of the address: for a filter, that is fifty links. Links to elsewhere are
+    // in the row's menu for the keyboard, because the cell's keys are the row's.
     <a
       href={to}
       data-widget={page ? '' : undefined}
@@ -264,7 +264,7 @@ function Content<Row>({
 export const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   metaKey || ctrlKey || shiftKey || altKey
 
-/** A key presses with no click behind it. */
+/** A key press has no click behind it. */
 export const pressedBy = ({ detail }: MouseEvent): 'key' | 'look' => (detail === 0 ? 'key' : 'look')
 
 interface RowBoxProps<Row> extends Pick<CellProps<Row>, 'live' | 'tabIndex' | 'isSelected'> {

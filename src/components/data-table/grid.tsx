@@ -13,7 +13,7 @@ import { useVirtualRows } from './virtual-rows'
 
 const HEAD_HEIGHT = 40
 
-/** Rows as a grid: one cell is in the order of Tab, arrow keys lead to the others. */
+/** Rows as a grid: one cell is in the tab order, arrow keys lead to the others. */
 export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   const { i18n } = useTranslation('table')
   const { definition, rows, columns, layout, selection, peek, order, pager, scroller, start } = model
@@ -39,7 +39,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   useSeek(live, at, { focusOn, scrollTo })
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // What is typed into a cell is the cell's.
+    // Keys typed into a cell belong to the cell.
     if (event.defaultPrevented || (event.target as HTMLElement).closest('[data-editor]')) return
     const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / height) - 1)
     const size = { rows: rows.rows.length, columns: places.length, page }
@@ -51,7 +51,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
 
   const go = (event: KeyboardEvent, next: Place): boolean => {
     const isVertical = next.row !== at.row || event.key === 'ArrowDown'
-    // In the head these two change the column.
+    // In the header these two change the column.
     if (event.shiftKey && (at.row < 0 || !isVertical)) return false
     if (event.shiftKey && selection) selection.reach(Math.max(0, next.row), at.row)
     if (next.row === at.row && event.key === 'ArrowDown' && rows.hasMore) rows.loadMore()
@@ -59,7 +59,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     return true
   }
 
-  /** Alt and an arrow take the row along. */
+  /** Alt and an arrow move the row. */
   const moveRow = ({ altKey, key }: KeyboardEvent): boolean => {
     const way = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0
     if (!altKey || way === 0 || !order || at.row < 0) return false
@@ -68,7 +68,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     return true
   }
 
-  /** In the first column the arrow that leads inwards opens a row that sums others, the other one closes it. */
+  /** In the first column the inward arrow opens a sum row, the other one closes it. */
   const fold = (key: string): boolean => {
     const row = rows.rows[at.row]
     const isOpen = row === undefined || places[at.column]?.id !== layout.order[0] ? null : model.tree?.isOpen(row)
@@ -136,10 +136,10 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     const isWidget = (event.target as HTMLElement).closest(
       '[data-widget], [data-editor], [data-handle], a, button, input'
     )
-    // Somebody may be marking a text to copy it.
+    // The person may be selecting text to copy.
     if (!pressed || pressed.row < 0 || isWidget || window.getSelection()?.isCollapsed === false) return
     if (peek) peek.open(pressed.row)
-    // A row that leads nowhere has its cells.
+    // For a row without a target, edit its cell.
     else if (model.canOpen || !edit(pressed)) model.openRow(pressed.row)
   }
 
@@ -215,7 +215,7 @@ interface Seek {
   scrollTo: (row: number) => void
 }
 
-/** What stands beside the table brings rows into sight. */
+/** Views beside the table scroll rows into view. */
 function useSeek<Row>(live: RefObject<TableModel<Row>>, at: Place, { focusOn, scrollTo }: Seek): void {
   const column = useRef(at.column)
   column.current = at.column
@@ -226,7 +226,7 @@ function useSeek<Row>(live: RefObject<TableModel<Row>>, at: Place, { focusOn, sc
       if (row < 0) return
       if (takesFocus) return focusOn({ row, column: column.current })
       scrollTo(row)
-      // A row far away is drawn by then.
+      // A distant row is rendered by then.
       requestAnimationFrame(() =>
         live.current.scroller.current
           ?.querySelector(placeSelector({ row, column: 0 }))
@@ -238,7 +238,7 @@ function useSeek<Row>(live: RefObject<TableModel<Row>>, at: Place, { focusOn, sc
   }, [lit, live, focusOn, scrollTo])
 }
 
-/** The column that takes the room that is left: the last text, since figures far from their row's words are misread. */
+/** The column that takes the remaining width: the last text, because numbers far from their row's text are misread. */
 function widestOf<Row>(places: readonly ColumnPlace<Row>[]): number {
   const text = places.findLastIndex(({ pin, column }) => pin === false && column && !isNumeric(column))
   return text >= 0 ? text : places.findLastIndex(({ pin }) => pin === 'start')

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef }
 import { loadAgain } from '@/lib/load-again'
 import { RowsSkeleton } from './states'
 
-/** Parts of a table that few tables have or only phones draw, what opens with a press, and what works on selected rows. */
+/** Rarely used parts of a table: only on phones, after a press, or for selected rows. */
 
 const Export = lazy(async () => ({
   default: (await loadAgain(() => import('./export/export-dialog'))).ExportDialog
@@ -39,7 +39,7 @@ type ViewFormProps<Row> = Parameters<typeof import('./view-form').ViewForm<Row>>
 
 type FilterProps = Parameters<typeof import('./filter-editors').FilterEditor>[0]
 
-/** Draws a part once it has come. A lazy component forgets its type parameter, so the props bring it. */
+/** Renders a part once loaded. A lazy component loses its type parameter, so the props carry it. */
 function drawLate<Props extends object>(part: unknown, props: Props, meanwhile: ReactNode = null) {
   const Part = part as ComponentType<Props>
   return (
@@ -59,13 +59,13 @@ export const PeekPanel = <Row,>(props: PanelProps<Row>) =>
 export const NewRowLine = <Row,>(props: LineProps<Row>) =>
   drawLate(Line, props, <div className="h-[5.5625rem] shrink-0 border-b border-line bg-card" />)
 
-/** Begins to load what {@link Cards} shows. */
+/** Starts loading {@link Cards}. */
 export const preloadCards = (): void => void loadCards().catch(() => {})
 
 export const Cards = <Row,>(props: CardsProps<Row>) =>
   drawLate(LateCards, props, <RowsSkeleton model={props.model} isPhone />)
 
-/** Begins to load what {@link CellEditorField} and {@link NotedCell} show. */
+/** Starts loading {@link CellEditorField} and {@link NotedCell}. */
 export const preloadEditor = (): void => void loadEditor().catch(() => {})
 
 export const CellEditorField = <Row,>(props: EditorProps<Row>) =>
@@ -76,20 +76,20 @@ export const NotedCell = (props: NoteProps) => (props.note ? drawLate(LateNote, 
 export const SelectionBar = <Row,>(props: SelectionProps<Row>) =>
   props.model.selection ? drawLate(LateSelection, props) : null
 
-/** Both stand in a popover. */
+/** Both are in a popover. */
 export const ColumnsList = <Row,>(props: ColumnsProps<Row>) => inPopover(LateColumns, props, 'h-72')
 
-/** Begins to load what {@link ViewForm} shows. */
+/** Starts loading {@link ViewForm}. */
 export const preloadViewForm = (): void => void loadViewForm().catch(() => {})
 
 export const ViewForm = <Row,>(props: ViewFormProps<Row>) => inPopover(LateViewForm, props, 'h-36')
 
-/** Begins to load what {@link FilterEditor} shows. */
+/** Starts loading {@link FilterEditor}. */
 export const preloadFilters = (): void => void loadFilters().catch(() => {})
 
 export const FilterEditor = (props: FilterProps) => inPopover(Filters, props, 'h-9')
 
-/** @param height that it has at least, until it is there */
+/** @param height minimum height until it is loaded */
 function inPopover<Props extends object>(part: unknown, props: Props, height: string) {
   const Part = part as ComponentType<Props>
   return (

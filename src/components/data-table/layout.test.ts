@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { moved, noLayout, orderOf, readLayout, storeLayout, widthWithin } from './layout'
 
-/** What is read of a text that stands where layouts are kept; null is nothing there. */
+/** The layout parsed from a stored text; null without one. */
 function readOf(text: string | null) {
   localStorage.clear()
   storeLayout('person', 'table', noLayout)

@@ -1,10 +1,10 @@
 import { readStored, store } from '@/lib/stored'
 
-/** How a person wants a table: kept on their device, one per person and table. */
+/** A person's layout of a table: stored on their device, one per person and table. */
 export interface Layout {
-  /** Ids of columns from the start; columns that came later than the layout follow at their place. */
+  /** Column ids from the start; newer columns are inserted at their default position. */
   order: readonly string[]
-  /** Whether a column is shown, where the person said so. */
+  /** Visibility of columns, if the person set it. */
   shown: Readonly<Record<string, boolean>>
   /** Pixels. */
   widths: Readonly<Record<string, number>>
@@ -35,7 +35,7 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const isWidth = (value: unknown): value is number =>
   typeof value === 'number' && value >= MIN_WIDTH && value <= MAX_WIDTH
 
-/** Which columns and in what order, as far as what was kept makes sense. */
+/** The visible columns and their order, as far as the stored data are valid. */
 export function parseColumns(read: unknown): Pick<Layout, 'order' | 'shown'> {
   const { order, shown } = isRecord(read) ? read : {}
   return {
@@ -56,11 +56,11 @@ function parseLayout(read: unknown): Layout {
 export const readLayout = (personId: string, tableId: string): Layout =>
   parseLayout(readStored(keyOf(personId, tableId)))
 
-/** Without room or leave to store it, the layout lasts as long as the page. */
+/** Without storage, the layout lasts as long as the page. */
 export const storeLayout = (personId: string, tableId: string, layout: Layout): void =>
   store(keyOf(personId, tableId), layout)
 
-/** All ids in the person's order; a column that the layout does not know keeps its place after its neighbour. */
+/** All ids in the person's order; an unknown column follows its neighbour. */
 export function orderOf(ids: readonly string[], kept: readonly string[]): string[] {
   const order = kept.filter((id) => ids.includes(id))
   ids.forEach((id, index) => {
@@ -68,12 +68,12 @@ export function orderOf(ids: readonly string[], kept: readonly string[]): string
     const before = ids[index - 1]
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id)
   })
-  // The first column names the row and stays where it is.
+  // The first column names the row and is fixed.
   const [first] = ids
   return first === undefined ? [] : [first, ...order.filter((id) => id !== first)]
 }
 
-/** The order after a column was moved to another's place. */
+/** The order after moving a column. */
 export function moved(order: readonly string[], id: string, to: number): string[] {
   const rest = order.filter((other) => other !== id)
   rest.splice(Math.max(1, Math.min(to, rest.length)), 0, id)

@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Which row is pointed at, here or beside the table (such as on a map), and which one is open. It changes with each move
- * of a hand, so rows ask for themselves and nothing else is drawn again.
+ * The hovered row, here or beside the table (such as on a map), and the open one. It changes with each pointer move, so rows
+ * subscribe themselves and nothing else re-renders.
  */
 export interface LitRows {
   lit: () => string | null
   open: () => string | null
-  /** The row that the keyboard was in last. */
+  /** The last row with the keyboard. */
   focused: () => string | null
   light: (id: string | null) => void
   setOpen: (id: string | null) => void
   setFocused: (id: string | null) => void
-  /** Brings a row into sight and leaves the focus where it is. */
+  /** Scrolls a row into view without moving the focus. */
   show: (id: string) => void
-  /** Gives the keyboard back to a row. */
+  /** Returns the keyboard to a row. */
   focus: (id: string) => void
   subscribe: (listener: () => void) => () => void
-  /** The table's own: how it does the last two. */
+  /** The table's implementation of the last two. */
   onSeek: (seek: ((id: string, takesFocus: boolean) => void) | null) => void
 }
 
@@ -51,7 +51,7 @@ export function createLitRows(): LitRows {
 
 const never = () => () => {}
 
-/** How a row stands: open, lit, or neither. */
+/** A row's state: open, hovered, or neither. */
 export function useLit(rows: LitRows | undefined, id: string): 'open' | 'lit' | null {
   return useSyncExternalStore(rows?.subscribe ?? never, () =>
     rows?.open() === id ? 'open' : rows?.lit() === id ? 'lit' : null

@@ -15,7 +15,7 @@ interface NewRowLineProps<Row> {
   newRow: NewRow
 }
 
-/** One line that adds rows one after the other; the new one is shown at the end of the list. */
+/** A line that adds rows one after the other; the new one is shown at the end of the list. */
 export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
   const errorText = useErrorText()
   const [text, setText] = useState('')
@@ -23,14 +23,14 @@ export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
   const input = useRef<HTMLInputElement>(null)
   const adding = useCommand((name: string, clientKey: string) => newRow.add(name, clientKey), {
     onDone: async (_answer, added) => {
-      // The next one may be typed already.
+      // The next one may already be typed.
       setText((now) => (now.trim() === added ? '' : now))
       input.current?.focus()
       await model.rows.refresh()
       model.pager?.openRow(model.pager.count)
     }
   })
-  // Somebody who types quickly sends the next one while the last is on its way: it follows.
+  // A fast typist submits the next one while the last is being saved: it is queued.
   const sent = useRef<string | null>(null)
   const isNextSent = useRef(false)
   const send = async (name: string, form: HTMLFormElement) => {

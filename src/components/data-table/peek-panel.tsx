@@ -13,7 +13,7 @@ const bounds = { initial: 360, min: 280, rest: 420 }
 const buttonClasses =
   'grid size-8 place-items-center rounded-control text-muted hover:bg-soft hover:text-ink disabled:opacity-40'
 
-/** One row's facts beside the table; arrow keys in the table lead on, Escape closes it. */
+/** One row's facts beside the table; arrow keys in the table move on, Escape closes it. */
 export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { definition, peek, rows } = model
@@ -81,7 +81,7 @@ export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
   )
 }
 
-/** Every column, be it shown in the table or not; the first is the name. */
+/** Every column, visible in the table or not; the first is the name. */
 function AllFacts<Row>({ model: { definition, host }, row }: { model: TableModel<Row>; row: Row }) {
   const [first, ...others] = definition.columns
   return (

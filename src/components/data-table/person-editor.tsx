@@ -4,7 +4,7 @@ import { useCombobox } from '@/components/ui/use-combobox'
 import { useErrorText } from '@/lib/use-error-text'
 import type { Filter } from './types'
 
-/** A search that takes longer has failed (ms). */
+/** A longer search has failed (ms). */
 const FIND_MS = 10_000
 
 interface PersonEditorProps {
@@ -13,7 +13,7 @@ interface PersonEditorProps {
   onDone: () => void
 }
 
-/** Finds a person by what is typed; arrow keys and Enter choose. */
+/** Finds a person while typing; arrow keys and Enter choose. */
 export function PersonEditor({ filter, onChange, onDone }: PersonEditorProps) {
   const { t } = useTranslation('table')
   const errorText = useErrorText()

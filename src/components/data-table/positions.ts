@@ -1,4 +1,4 @@
-/** Where a person was in a table when they left its page by a link, for when they come Back. */
+/** A person's position in a table when they followed a link, for going Back. */
 interface Position {
   scroll: number
   row: number
@@ -11,7 +11,7 @@ const KEPT = 20
 
 const positions = new Map<string, Position>()
 
-/** @param entry the history's entry: the same table may stand in several */
+/** @param entry the history entry: the same table may be in several */
 export function keepPosition(entry: string, position: Position): void {
   positions.delete(entry)
   positions.set(entry, position)

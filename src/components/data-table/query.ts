@@ -2,7 +2,7 @@ import { addDays } from '@/lib/days'
 import { zonedToInstant } from '@/lib/zoned'
 import type { Filter, FilterValues, Sort, TableQuery } from './types'
 
-/** Parameters of the address that are no filter. */
+/** Address parameters that are no filter. */
 export const SEARCH = 'q'
 export const SORT = 'sort'
 export const PAGE = 'page'
@@ -11,21 +11,21 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const NUMBER = /^-?\d+(\.\d+)?$/
 const BETWEEN = '..'
 
-/** What the address may ask of a table. */
+/** What the address may request of a table. */
 interface Askable {
   filters: readonly Filter[]
-  /** Columns that can be ordered by. */
+  /** Sortable columns. */
   sortable: readonly string[]
 }
 
-/** "a..b" where both ends match or are open, and one is not. */
+/** "a..b" where both ends match or are open, and at least one is set. */
 function readRange(text: string, form: RegExp): readonly string[] {
   const ends = text.split(BETWEEN)
   const isRange = ends.length === 2 && ends.some(Boolean) && ends.every((end) => end === '' || form.test(end))
   return isRange ? ends : []
 }
 
-/** A filter's values as the address has them; empty for none and for nonsense. */
+/** A filter's values from the address; empty for none and for invalid ones. */
 function readFilter(filter: Filter, text: string): readonly string[] {
   switch (filter.kind) {
     case 'choice':
@@ -54,7 +54,7 @@ export function readSort(text: string | null, sortable: readonly string[]): Sort
 
 export const writeSort = ({ column, isDown }: Sort): string => (isDown ? `-${column}` : column)
 
-/** What an address asks for. */
+/** Parses an address. */
 export function readQuery(params: URLSearchParams, { filters, sortable }: Askable): TableQuery {
   const values: Record<string, readonly string[]> = {}
   for (const filter of filters) {
@@ -84,7 +84,7 @@ const midnight = (day: string, timeZone: string): string => {
   return at === null ? '' : new Date(at).toISOString()
 }
 
-/** The query as a source takes it: days of the operator's zone as instants, the end exclusive. */
+/** The query for a source: days as instants of the operator's zone, the end exclusive. */
 export function requestOf(query: TableQuery, filters: readonly Filter[], timeZone: string): TableQuery {
   const values: Record<string, readonly string[]> = { ...query.filters }
   for (const filter of filters) {
@@ -97,10 +97,10 @@ export function requestOf(query: TableQuery, filters: readonly Filter[], timeZon
   return { ...query, filters: values }
 }
 
-/** Whether anything narrows the rows. */
+/** Whether any filter is set. */
 export const isNarrowed = ({ search, filters }: TableQuery): boolean => search !== '' || Object.keys(filters).length > 0
 
-/** Whether a view's filters are exactly those of the query. */
+/** Whether a view's filters equal those of the query. */
 export function isView(values: FilterValues, query: TableQuery): boolean {
   const flat = (of: FilterValues) => JSON.stringify(Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1)))
   return query.search === '' && flat(values) === flat(query.filters)

@@ -8,13 +8,13 @@ interface RowCardProps {
   badge?: ReactNode
   /** Between the title and the parts. */
   children?: ReactNode
-  /** When, who, by what; those that are missing are left out. */
+  /** When, who, how; missing ones are omitted. */
   parts: readonly (string | null | undefined)[]
-  /** At the end: how much. */
+  /** At the end: the amount. */
   figure?: ReactNode
 }
 
-/** A row on a phone, as most screens show it. Each part keeps its own direction, so a name is not cut at its beginning. */
+/** The default layout of a row on a phone. Each part keeps its own direction, so a name is not cut at its start. */
 export function RowCard({ title, badge, children, parts, figure }: RowCardProps) {
   return (
     <article className="text-sm">

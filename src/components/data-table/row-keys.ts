@@ -8,11 +8,11 @@ interface Known {
 }
 
 /**
- * React keys of rows. A row keeps its elements for as long as it is shown, wherever it moves to; where the rows are those of
- * another query, each takes over the elements in its place, since to change a text is a small part of the browser's work
- * of making a row.
+ * React keys of rows. A row keeps its elements while it is shown, wherever it moves; for another query's rows,
+ * each reuses the elements at its position, because changing a text costs the browser far less than creating
+ * a row.
  *
- * @param of what the rows answer
+ * @param of the query of the rows
  */
 export function useRowKeys(of: string, ids: readonly string[]): readonly string[] {
   const last = useRef<Known>({ of, ids: [], keys: [], made: 0 })
@@ -29,7 +29,7 @@ function nextKeys(known: Known, of: string, ids: readonly string[]): Known {
   const before = new Map(known.ids.map((id, at) => [id, known.keys[at]]))
   const taken = (id: string) => {
     const key = before.get(id)
-    // Of two rows that call themselves the same, one.
+    // Of two rows with the same id, only one.
     before.delete(id)
     return key
   }

@@ -13,14 +13,14 @@ import type { TableModel } from './use-data-table'
 interface RowMenuProps<Row> {
   definition: TableDefinition<Row>
   row: Row
-  /** Its place on the page by then. */
+  /** Its current position on the page. */
   indexNow: () => number
-  /** What is acted on: a row that was not drawn again knows only an old model. */
+  /** For actions: a memoized row has an old model. */
   live: RefObject<TableModel<Row>>
   tabIndex: number
 }
 
-/** What may be done to a row. The server says so, when the menu opens. */
+/** A row's actions. The server decides, when the menu opens. */
 export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowMenuProps<Row>) {
   const { t } = useTranslation('table')
   const errorText = useErrorText()
@@ -33,7 +33,7 @@ export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowM
     Promise.resolve(definition.actions(row, { refresh: () => live.current.rows.refresh() })).then(setActions, setError)
   }
   const { order } = live.current
-  // A row with a page of its own is changed there, where there is no cell to press.
+  // A row with its own page is edited there, if there is no cell to press.
   const changes = definition.rowLink
     ? []
     : definition.columns.filter(({ editor }) => editor && editor.canEdit?.(row) !== false)

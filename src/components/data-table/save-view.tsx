@@ -12,11 +12,11 @@ import type { TableModel } from './use-data-table'
 
 const KEYS = 'v'
 
-/** What the address says of the table, and of nothing else. */
+/** The table's part of the address, and nothing else. */
 export const addressOf = <Row,>({ query, filters }: TableModel<Row>): string =>
   writeQuery(new URLSearchParams(), query, filters).toString()
 
-/** Names the rows and columns that are shown, once they are other than at first. */
+/** Names the current rows and columns, once they differ from the default. */
 export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { saved, query, isNarrowed } = model
@@ -24,7 +24,7 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   const address = addressOf(model)
   const isKnown = saved.views.some((view) => view.address === address)
   const isOffered = !isKnown && (isNarrowed || query.sort !== null)
-  // Somebody who opens it by a key types on at once.
+  // A person who opens it by a key continues to type at once.
   useEffect(() => {
     if (isOffered) preloadViewForm()
   }, [isOffered])
@@ -53,7 +53,7 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   )
 }
 
-/** Takes a view away; it comes back by the toast. */
+/** Removes a view; the toast restores it. */
 export function ForgetView<Row>({ model, view }: { model: TableModel<Row>; view: SavedView }) {
   const { t } = useTranslation('table')
   const { saved } = model

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { readStored, store } from '@/lib/stored'
 import { isRecord, type Layout, parseColumns } from './layout'
 
-/** A view that a person named: filters and order as the address has them, and its columns. */
+/** A named view: filters and order as in the address, and its columns. */
 export interface SavedView {
   id: string
   label: string
-  /** The query part of the address, without what is not the table's. */
+  /** The query part of the address, reduced to the table's parameters. */
   address: string
   columns: Pick<Layout, 'order' | 'shown'>
 }
@@ -19,7 +19,7 @@ const keyOf = (personId: string, tableId: string) => `hackney.views.${personId}.
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What was kept, as far as it makes sense. */
+/** The stored views, as far as valid. */
 export function parseViews(read: unknown): SavedView[] {
   if (!Array.isArray(read)) return []
   return read.slice(0, MOST_VIEWS).flatMap((view) => {
@@ -29,7 +29,7 @@ export function parseViews(read: unknown): SavedView[] {
   })
 }
 
-/** The views of this person, kept in this browser. */
+/** This person's views, stored in this browser. */
 export function useSavedViews(personId: string, tableId: string) {
   const key = keyOf(personId, tableId)
   const [views, setViews] = useState(() => parseViews(readStored(key)))

@@ -8,7 +8,7 @@ import type { TableModel } from './use-data-table'
 
 const ROWS = 12
 
-/** The shape of the rows before they are there. */
+/** Skeletons of the rows. */
 export function RowsSkeleton<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
   const { t } = useTranslation()
   const height = isPhone ? 96 : rowHeights[model.layout.density]
@@ -30,7 +30,7 @@ export function RowsSkeleton<Row>({ model, isPhone }: { model: TableModel<Row>; 
   )
 }
 
-/** There is nothing at all, or nothing that fits the filters: then they can be taken away. */
+/** Nothing at all, or nothing that matches the filters: then they can be removed. */
 export function NoRows<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { title, hint, icon, action } = model.definition.empty

@@ -6,11 +6,11 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import type { TableModel } from './use-data-table'
 import type { Pager } from './use-pager'
 
-/** How many rows there are as far as it is known, the way to more of them, and what the keys do. */
+/** The known number of rows, a button for more, and a help for keys. */
 export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
   const { t } = useTranslation('table')
   const { rows, tree, pager, order } = model
-  // Of rows with those below them, the sums are counted.
+  // If rows have rows below them, the sums are counted.
   const count = pager
     ? pager.count
     : tree

@@ -9,7 +9,7 @@ interface Listener {
   onState: (state: ChannelState) => void
 }
 
-/** The topic, as the test joins it and speaks into it. */
+/** The topic: the test joins it and sends messages. */
 const topic = vi.hoisted(() => ({ listeners: new Set<Listener>(), isLive: false }))
 vi.mock('@/lib/channels', () => ({
   isLive: () => topic.isLive,
@@ -29,7 +29,7 @@ const say = (id: string) =>
     for (const listener of topic.listeners) listener.onMessage({ event: 'car', payload: { id } })
   })
 
-/** What the database holds, and how often all of it was asked for; a held answer is what it was at its start. */
+/** The database's rows, and how often all were requested; a held response has the state of its start. */
 let all: Car[]
 let asked: number
 let held: Promise<void> | null

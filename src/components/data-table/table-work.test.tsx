@@ -6,7 +6,7 @@ import errors from '@/locales/en/errors.json'
 import { type Car, cars, click, definition, host, leave, names, press, settle, show, sourceOf, texts } from './fixture'
 import type { Column } from './types'
 
-/** The channel of the table, as the test speaks into it. */
+/** The table's channel, on which the test sends messages. */
 const { channel } = vi.hoisted(() => ({ channel: { say: (_message?: BroadcastMessage) => {} } }))
 vi.mock('@/lib/use-broadcast', () => ({
   useBroadcast: (_topic: string | null, onMessage: (message?: BroadcastMessage) => void) => {
@@ -18,7 +18,7 @@ vi.mock('@/lib/use-broadcast', () => ({
 afterEach(leave)
 
 const query = (selector: string) => document.querySelector<HTMLElement>(selector)
-/** A button's words, without the keys that stand beside them. */
+/** A button's text, without the keys beside it. */
 const wordsOf = (element: Element) =>
   [...element.childNodes]
     .map((part) => (part instanceof Element && part.querySelector('kbd') ? '' : part.textContent))
@@ -30,7 +30,7 @@ const button = (label: string) =>
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')]
 const selected = () => document.querySelectorAll('tbody tr[aria-selected=true]').length
 const dialog = () => query('[role=dialog]')
-/** A dialog's program comes with the first press. */
+/** A dialog's script loads with the first press. */
 const opened = async () => {
   while (!dialog()) await settle(5)
 }
@@ -320,7 +320,7 @@ it('changes a row in its place when the channel speaks of it', async () => {
   expect(table.source).toHaveBeenCalledTimes(1)
 })
 
-/** Cars that two desks edit: each change needs the version that it was made over. */
+/** Cars that two desks edit: each change needs the version it was based on. */
 function sharedCars() {
   const all = cars(2).map((car) => ({ ...car, version: 1 }))
   const change = (id: string, part: Partial<Car>) => {

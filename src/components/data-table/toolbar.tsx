@@ -10,7 +10,7 @@ import { addressOf, ForgetView, SaveView } from './save-view'
 import type { Sort, View } from './types'
 import type { TableModel } from './use-data-table'
 
-/** A pause in typing after which is searched (ms). */
+/** Pause in typing before searching (ms). */
 const TYPING_MS = 250
 
 /** What is shown: the views, the search and the filters. */
@@ -55,7 +55,7 @@ function Views<Row>({ model }: { model: TableModel<Row> }) {
   return <TabLinks label={t('views.label')} items={items} />
 }
 
-/** A view has an order of its own, else the person's stays; one that only belongs to another view does not. */
+/** A view may have its own order, otherwise the person's stays; one that only belongs to another view does not. */
 function sortOf({ sort }: View, all: readonly View[], chosen: Sort | null): Sort | null {
   const isAnothers = all.some((view) => view.sort?.column === chosen?.column && view.sort?.isDown === chosen?.isDown)
   return sort ?? (isAnothers ? null : chosen)
@@ -100,7 +100,7 @@ function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: strin
         placeholder={label}
         autoComplete="off"
         spellCheck={false}
-        // An empty field of either direction keeps clear of the icon.
+        // In either direction, an empty field's text starts beside the icon.
         className="h-9 px-9 text-sm"
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -18,14 +18,14 @@ import { useTableQuery } from './use-table-query'
 
 const noFilters: readonly Filter[] = []
 
-/** Everything that the parts of a table share. */
+/** Shared by the parts of a table. */
 export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableHost) {
   const { id, columns, filters = noFilters, rowId, rowLink, bulk, actions } = definition
   const asked = useTableQuery(columns, filters)
   const request = useMemo(() => requestOf(asked.query, filters, host.timeZone), [asked.query, filters, host.timeZone])
   const { channel, mayAsk } = useLive(
     definition.live?.topic ?? null,
-    // Before the first request everything is news, and that request brings it.
+    // Before the first request everything is new, and that request brings it.
     (message) => mayAsk && news.hear(message),
     { events: definition.live?.events ?? [] }
   )
@@ -89,7 +89,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     selection,
     selectedRows: selection ? rows.rows.filter((row) => selection.ids[rowId(row)]) : [],
     peek: definition.peek ? peeked : null,
-    /** The keyboard goes back to the row that was shown. */
+    /** The keyboard returns to the shown row. */
     closePeek: () => {
       const row = peeked.index
       peeked.close()
@@ -99,7 +99,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     order,
     first,
     pager,
-    /** Takes the last change of a cell or of the order back. */
+    /** Undoes the last change of a cell or of the order. */
     undo: (): boolean => {
       const back = lastChange.current
       lastChange.current = null
@@ -126,7 +126,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
       if (link) void navigate(link)
       else if (tree.isOpen(row) !== null) tree.toggle(row)
     },
-    /** Where a column lands that moves by one place among those that are shown. */
+    /** The target position of a column that moves by one among the visible ones. */
     nextShown: (from: number, way: number): number => {
       const { order, shown } = layout
       let to = from + way
@@ -138,7 +138,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
 
 export type TableModel<Row> = ReturnType<typeof useDataTable<Row>>
 
-/** Where the person was in this entry of the history, if they come back to it; noted when they leave. */
+/** The person's position in this history entry, for their return; stored when they leave. */
 function useKeptPosition() {
   const { key } = useLocation()
   const isBack = useNavigationType() === 'POP'
@@ -148,7 +148,7 @@ function useKeptPosition() {
   useLayoutEffect(() => {
     entry.current = key
   })
-  // In a layout effect the grid is still there when the page goes.
+  // In a layout effect the grid still exists when the page is unmounted.
   useLayoutEffect(
     () => () => {
       const position = read.current?.()

@@ -2,17 +2,17 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type AppError, toAppError } from '@/lib/errors'
 import type { CellValue, Column } from './types'
 
-/** How long a cell says that it was saved, and offers the way back. */
+/** How long a cell shows that it was saved, and offers undo. */
 const SAVED_MS = 6000
 
 export type EditValue = string | number | boolean
 
-/** What is known of a cell's last change. */
+/** The state of a cell's last change. */
 export interface CellNote {
   state: 'saving' | 'saved' | 'failed'
   error?: AppError
   undo?: () => void
-  /** What was not taken. */
+  /** The refused value. */
   refused?: EditValue
 }
 
@@ -24,30 +24,30 @@ interface OpenCell {
 interface Edits<Row> {
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
-  /** A row as it is shown now. */
+  /** A row as shown now. */
   find: (id: string) => Row | undefined
-  /** Puts the row that the server answers in its place. */
+  /** Replaces the row by the server's. */
   patch: (id: string, row: Row) => void
-  /** Reads the rows again where somebody else changed one first. */
+  /** Reads the rows again if somebody else changed one first. */
   refresh: () => Promise<unknown>
-  /** What Ctrl+Z takes back. */
+  /** What Ctrl+Z undoes. */
   lastChange: RefObject<(() => void) | null>
 }
 
 const keyOf = ({ row, column }: OpenCell): string => `${row} ${column}`
 
-/** Before a cell had a value it was the empty one of its kind. */
+/** A cell without a value has the empty one of its kind. */
 const asEdit = (value: CellValue): EditValue => value ?? ''
 
 /**
- * Cells that are changed in place: one is open, what is typed is saved after a pause, and the cell says what became of
- * it. A refused value gives way to the stored one, and is offered when the cell is edited again.
+ * Editable cells: one is open, input is saved after a pause, and the cell shows the result. A refused value is replaced by the
+ * stored one, and offered at the next edit.
  */
 export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange }: Edits<Row>) {
   const [open, setOpen] = useState<OpenCell | null>(null)
   const [notes, setNotes] = useState<Readonly<Record<string, CellNote>>>({})
   const draft = useRef<EditValue>('')
-  /** The row of each cell as this person last knew it: when the cell was opened, then as each change of theirs left it. */
+  /** Each cell's row as this person last saw it: when the cell was opened, then after each of their changes. */
   const known = useRef(new Map<string, Row>())
   const running = useRef(new Map<string, Promise<Row | undefined>>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
@@ -59,11 +59,11 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
   const note = (key: string, next: CellNote | null) =>
     setNotes(({ [key]: _old, ...others }) => (next ? { ...others, [key]: next } : others))
 
-  /** The newest row, unless somebody else has changed this cell in it: the row that is known then, which the server refuses. */
+  /** The newest row, unless somebody else has changed this cell in it: then the last seen row, which the server refuses. */
   const over = (row: Row, newest: Row | undefined, column: Column<Row>): Row =>
     newest !== undefined && column.value(newest) === column.value(row) ? newest : row
 
-  /** Changes of a row go out one after the other, each over what the one before has answered. */
+  /** Changes of a row are sent in sequence, each based on the previous response. */
   const save = async (row: Row, column: Column<Row>, value: EditValue, isUndo = false) => {
     const id = rowId(row)
     const key = keyOf({ row: id, column: column.id })
@@ -117,7 +117,7 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
     },
     isOpen: (row: string, column: string) => open?.row === row && open.column === column,
     isEditing: open !== null,
-    /** What the open cell begins with. */
+    /** The initial value of the open cell. */
     draft: () => draft.current,
     close: () => setOpen(null),
     save: (row: Row, column: Column<Row>, value: EditValue) => void save(row, column, value),

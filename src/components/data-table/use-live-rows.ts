@@ -5,16 +5,16 @@ import type { LiveRows } from './types'
 import type { TableRows } from './use-rows'
 
 /**
- * Messages that come together are answered together (ms). A few answers come almost at once, since somebody may wait for
- * what they tell; in a storm there is one each `GATHER_MS`.
+ * Messages within this time cause one request (ms). A few requests are sent almost at once, because somebody may wait for them;
+ * in a storm there is one each `GATHER_MS`.
  */
 const GATHER_MS = 500
 const FIRST_MS = 20
 const QUICK_ANSWERS = 4
-/** More changed rows than this are read as a list. */
+/** Above this number of changed rows, read the list. */
 const ONE_BY_ONE = 8
 
-/** Whether one more quick answer may be given; each comes back after `GATHER_MS`. */
+/** Whether another quick request is allowed; each is regained after `GATHER_MS`. */
 function takeQuick(quick: { left: number; at: number }): boolean {
   const now = performance.now()
   quick.left = Math.min(QUICK_ANSWERS, quick.left + (now - quick.at) / GATHER_MS)
@@ -24,18 +24,18 @@ function takeQuick(quick: { left: number; at: number }): boolean {
   return true
 }
 
-/** Whether all rows that come are shown already, in their order: others may go, but none appears or moves. */
+/** Whether all new rows are already shown, in their order: others may disappear, but none appears or moves. */
 function movesNone(shown: readonly string[], next: readonly string[]): boolean {
   const places = next.map((id) => shown.indexOf(id))
   return places.every((place, index) => place > (places[index - 1] ?? -1))
 }
 
 /**
- * Keeps rows fresh. A row that is shown changes in its place; new rows come by themselves only where that moves nothing
- * under the hand, else `hasNews` says that there are some.
+ * Keeps rows fresh. A visible row changes in place; new rows appear by themselves only if that moves nothing
+ * in use, otherwise `hasNews` announces them.
  *
- * @param channel of the topic that tells of them
- * @param isAtRest whether nobody points at, reads on in or works with the rows
+ * @param channel of the rows' topic
+ * @param isAtRest whether the rows are not in use by pointer, scrolling or keyboard
  */
 export function useLiveRows<Row>(
   live: LiveRows<Row> | undefined,
@@ -60,11 +60,11 @@ export function useLiveRows<Row>(
     setOrderOld(false)
     await latest.current.rows.refresh()
   }
-  /** Nobody said which rows changed: what moves none of them comes in at once. */
+  /** It is unknown which rows changed: what moves none of them is applied at once. */
   const readAll = async () => {
     const turn = ++reads.current
     const page = await latest.current.rows.readFirst()
-    // An older answer that comes late brings nothing new.
+    // A late older response has nothing new.
     if (turn !== reads.current) return
     const { idsShown: ids, isAtRest: atRest, rows: known } = latest.current
     if (page && (movesNone(ids, page.ids) || atRest())) known.putFirst(page)
@@ -103,7 +103,7 @@ export function useLiveRows<Row>(
     )
   }
 
-  // What happened while the channel was away is not known, so it counts as a new row.
+  // Changes during the channel's absence are unknown, so count them as a new row.
   const unknown = ''
   const hear = (message?: BroadcastMessage) =>
     later((message && live?.idOf?.(message)) || unknown, message !== undefined && live?.isUrgent?.(message))
@@ -130,7 +130,7 @@ export function useLiveRows<Row>(
   return { hasNews, isOrderOld, show, hear }
 }
 
-/** Nothing is under the hand: the list stands at its beginning, and neither pointer nor keyboard is in its rows. */
+/** The rows are not in use: the list is at its beginning, without pointer or keyboard in its rows. */
 export function isUntouched(scroller: RefObject<HTMLElement | null>): boolean {
   const element = scroller.current
   if (!element) return true

@@ -14,9 +14,9 @@ import { MAX_WIDTH, MIN_WIDTH } from './layout'
 import type { Column } from './types'
 import type { TableLayout } from './use-layout'
 
-/** Columns of the kit's own. */
+/** The kit's own columns. */
 export const SELECT = '#select'
-/** Where rows are taken to be moved. */
+/** The column with drag handles. */
 export const ORDER = '#order'
 export const ACTIONS = '#actions'
 
@@ -40,8 +40,8 @@ interface Options<Row> {
 }
 
 /**
- * Which columns stand where and how wide: the row's name stays at the start, its actions at the end. Rows are the
- * source's affair, so the table has none.
+ * Positions and widths of columns: the row's name stays at the start, its actions at the end. The rows come from the source, so
+ * the table model has none.
  */
 export function useColumns<Row>({ columns, layout, isSelectable, hasOrder, hasActions }: Options<Row>) {
   const { i18n } = useTranslation()
@@ -82,7 +82,7 @@ export function useColumns<Row>({ columns, layout, isSelectable, hasOrder, hasAc
     pin: header.column.getIsPinned(),
     offset: header.column.getIsPinned() === 'start' ? header.column.getStart('start') : 0
   }))
-  /** The same as long as every cell stands where it stood. */
+  /** The same while no cell moves. */
   const key = places.map(({ id, width, pin }) => `${id} ${width} ${pin}`).join()
   return { places, key, total: table.getTotalSize() }
 }

@@ -4,7 +4,7 @@ import { usePutParams } from '@/lib/use-put-params'
 import { PAGE } from './query'
 
 /**
- * Pages of a list that is known as a whole: which one the address asks for. A page beyond the last is the last.
+ * Pages of a fully loaded list: the one in the address. A page beyond the last is the last.
  *
  * @param size rows on a page; undefined for a list without pages
  */
@@ -12,7 +12,7 @@ export function usePager(size: number | undefined, count: number) {
   const [params] = useSearchParams()
   const putParams = usePutParams()
   const asked = Math.max(0, Math.trunc(Number(params.get(PAGE) ?? 1)) - 1 || 0)
-  // The address follows late: a row that has left for the next page shows there at once.
+  // The address is updated late: a row that moved to the next page shows there at once.
   const [wanted, setWanted] = useState(asked)
   useEffect(() => setWanted(asked), [asked])
   if (size === undefined) return null

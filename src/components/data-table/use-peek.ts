@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Which row the panel beside the table shows. */
+/** The row in the panel beside the table. */
 export function usePeek(ids: readonly string[]) {
   const [id, setId] = useState<string | null>(null)
   const index = id === null ? -1 : ids.indexOf(id)
@@ -10,7 +10,7 @@ export function usePeek(ids: readonly string[]) {
     index,
     open,
     close: () => setId(null),
-    /** To the row after or before it. */
+    /** To the next or previous row. */
     step: (by: number) => {
       const next = ids[index + by]
       if (index >= 0 && next !== undefined) setId(next)

@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type Place, within } from './grid-keys'
 
-/** What takes the focus in a cell: its own button, link or box, else the cell. */
+/** The focus target in a cell: its own button, link or box, else the cell. */
 const focusable = (cell: HTMLElement): HTMLElement => cell.querySelector<HTMLElement>('[data-widget]') ?? cell
 
 export const placeSelector = ({ row, column }: Place): string => `[data-row="${row}"] > [data-column="${column}"]`
 
-/** Which cell of a grid stands for the grid in the order of Tab (roving tabindex), and how the focus gets there. */
+/** The grid's cell in the tab order (roving tabindex), and moving the focus there. */
 export function usePlace(
   start: Place,
   grid: RefObject<HTMLElement | null>,
@@ -17,7 +17,7 @@ export function usePlace(
   const wanted = useRef<Place | null>(null)
   const at = within(place, { ...size, page: 1 })
 
-  // A row far away is drawn some renderings later.
+  // A distant row is rendered some renderings later.
   useLayoutEffect(() => {
     if (!wanted.current) return
     const cell = grid.current?.querySelector<HTMLElement>(placeSelector(wanted.current))

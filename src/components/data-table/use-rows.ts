@@ -3,26 +3,26 @@ import useSWRInfinite from 'swr/infinite'
 import { useResting } from '@/lib/use-resting'
 import type { Cursor, Page, Source, TableQuery } from './types'
 
-/** Rows that a page of the table asks for. */
+/** Rows per request. */
 export const PAGE_SIZE = 50
 
-/** So many pages are read again when something changed, and when somebody comes back; of a longer list only the beginning. */
+/** Pages that are read again after a change, or when somebody comes back; of a longer list only the beginning. */
 const PAGES_AGAIN = 4
 const PAGES_ON_RETURN = 20
 
-/** Old rows fade where the new ones take longer; those that come sooner come without a flicker (ms). */
+/** Old rows fade if new ones take longer; faster ones come without a flicker (ms). */
 const FADE_MS = 150
 
 type Key = readonly ['table', string, TableQuery, Cursor | null]
 type KeptPage<Row> = Page<Row> & { of: string }
 
 /**
- * The rows of a query by keyset pages. While another query's first page is on its way, the old rows stay and `isOld`
- * says so.
+ * The rows of a query by keyset pages. While another query's first page loads, the old rows stay and `isOld`
+ * is set.
  *
- * @param id under which the pages are cached
- * @param pageSize rows that are asked for at once
- * @param mayAsk false while it is too early to ask
+ * @param id cache key of the pages
+ * @param pageSize rows per request
+ * @param mayAsk false while it is too early
  */
 export function useRows<Row>(
   id: string,
@@ -54,7 +54,7 @@ export function useRows<Row>(
         asking.current--
       }
     },
-    // A table that comes back asks anew, however soon.
+    // A remounted table requests again, however soon.
     { dedupingInterval: 0, revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
   )
   const { size, setSize, mutate } = swr
@@ -70,26 +70,26 @@ export function useRows<Row>(
   const error = isAbort(swr.error) ? undefined : swr.error
   const isLoadingMore = !isOld && swr.isValidating && pages.length < size
 
-  /** Reads again what is shown; a long list begins anew. */
+  /** Reads the shown rows again; a long list starts over. */
   const readAgain = async (longest: number) => {
     if (pages.length > longest) await setSize(1)
     await mutate()
   }
   const refresh = () => readAgain(PAGES_AGAIN)
 
-  // Pages that were kept show at once. What changed while the table was away is not known: no message of it reached the page.
+  // Cached pages show at once. Changes while the table was unmounted are unknown: their messages did not arrive.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it may ask
   useEffect(() => {
     if (mayAsk && data !== undefined) void readAgain(PAGES_ON_RETURN)
   }, [mayAsk])
   return {
     rows,
-    /** The query that they answer. */
+    /** Their query. */
     of: pages[0]?.of ?? '',
     total: pages[0]?.total,
     isOld,
     isFaded: isFaded && isOld,
-    /** Nothing is there to show yet. */
+    /** Nothing to show yet. */
     isLoading: data === undefined && !error,
     error,
     hasMore: !isOld && last !== undefined && last.next !== null,
@@ -98,7 +98,7 @@ export function useRows<Row>(
       if (!isLoadingMore) void setSize(pages.length + 1)
     },
     refresh,
-    /** Reads a list of one page, and changes nothing yet; null for a longer one. */
+    /** Reads a list of one page without applying it; null for a longer one. */
     readFirst: async () => {
       if (pages.length !== 1 || isOld) return null
       const page = await read(query, null)
@@ -107,7 +107,7 @@ export function useRows<Row>(
     putFirst: (page: KeptPage<Row>) =>
       void mutate((known) => (known?.[0]?.of === page.of ? [page] : known), { revalidate: asking.current > 0 }),
     retry: () => void mutate(),
-    /** Puts a row's new state in its place; null takes the row away. */
+    /** Replaces a row by its new state; null removes it. */
     patch: (rowKey: string, row: Row | null) =>
       void mutate(
         (known) =>
@@ -115,13 +115,13 @@ export function useRows<Row>(
             ...page,
             rows: page.rows.flatMap((old) => patched(old, row, rowId(old) === rowKey))
           })),
-        // SWR drops an answer that a change overtakes: what else it brought is asked for again.
+        // SWR drops a response that a mutation overtakes: request its other changes again.
         { revalidate: asking.current > 0 }
       )
   }
 }
 
-/** The pages of this table that were shown last, while the next ones are on their way; each page says what it was asked by. */
+/** The table's last pages, while the next ones load; each page has its query. */
 function useKept<Pages>(id: string, pages: Pages | undefined): Pages | undefined {
   const last = useRef<{ id: string; pages: Pages } | null>(null)
   useEffect(() => {
@@ -132,7 +132,7 @@ function useKept<Pages>(id: string, pages: Pages | undefined): Pages | undefined
 
 export type TableRows<Row> = ReturnType<typeof useRows<Row>>
 
-/** What was read again, with the rows themselves that say the same as before: they need not be drawn again. */
+/** The re-read rows, reusing unchanged objects, which need no re-rendering. */
 function keepSame<Row>(known: readonly Row[], rows: readonly Row[], rowId: (row: Row) => string): readonly Row[] {
   const before = new Map(known.map((row) => [rowId(row), row]))
   return rows.map((row) => {
@@ -155,7 +155,7 @@ const isAbort = (error: unknown): boolean => {
   return /abort/i.test(String((cause as { name?: string; message?: string } | undefined)?.message ?? cause ?? ''))
 }
 
-/** One signal a query: what is asked for a query that the person has left is called off. */
+/** One signal per query: requests of an abandoned query are aborted. */
 function useSignals(of: string): (key: string) => AbortSignal {
   const controllers = useRef(new Map<string, AbortController>())
   const wanted = useRef<string | null>(null)
@@ -164,8 +164,8 @@ function useSignals(of: string): (key: string) => AbortSignal {
     wanted.current = of
     return () => {
       wanted.current = null
-      // In development effects run twice: the query that is asked again at once keeps its request. Called off, it would
-      // count as failed and wait for seconds until it is tried again.
+      // In development effects run twice: a query that is requested again at once keeps its request. Aborted, it would count as
+      // failed and be retried only seconds later.
       queueMicrotask(() => {
         if (wanted.current === of) return
         known.get(of)?.abort()

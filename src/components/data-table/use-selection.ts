@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 type Ids = Record<string, true>
 
 /**
- * Which rows are selected. `isEverything` also means the rows that have not been loaded. Another query begins with none.
+ * The selected rows. `isEverything` also means rows that are not loaded. Another query starts without any.
  *
- * @param ids of the rows that are loaded
- * @param of what the rows were asked by
+ * @param ids of the loaded rows
+ * @param of the rows' query
  */
 export function useSelection(ids: readonly string[], of: string, kept: Ids) {
   const [picked, setPicked] = useState<Ids>(kept)
@@ -43,7 +43,7 @@ export function useSelection(ids: readonly string[], of: string, kept: Ids) {
       anchor.current = index
       change(was ? others : { ...others, [id]: true })
     },
-    /** All rows between the one that was last pressed and this. */
+    /** All rows between the last pressed one and this. */
     reach: (index: number, from: number = index) => {
       anchor.current ??= from
       const ends = [anchor.current, index].sort((a, b) => a - b)

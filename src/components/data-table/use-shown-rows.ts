@@ -5,7 +5,7 @@ import { usePager } from './use-pager'
 import { PAGE_SIZE, useRows } from './use-rows'
 import { useTree } from './use-tree'
 
-/** The rows of a query as they stand on the page: those that were read, in a person's order, with those below them. */
+/** The rows of a query as shown: the loaded ones, in a person's order, with the rows below them. */
 export function useShownRows<Row>(
   definition: TableDefinition<Row>,
   request: TableQuery,
@@ -17,7 +17,7 @@ export function useShownRows<Row>(
   const read = useRows(id, source, request, rowId, isWhole ? WHOLE_PAGE : PAGE_SIZE, mayAsk)
   const pager = usePager(pageSize, read.rows.length)
   const follow = (place: number) => pager?.openRow(place)
-  // A table has an order or none for as long as it stands.
+  // A table with or without an order stays so while mounted.
   const useOrder = definition.order?.use ?? useNoOrder
   const order = useOrder(definition, { read, query: request, lastChange, follow })
   const tree = useTree(definition, order?.rows ?? read.rows, request)
@@ -25,9 +25,9 @@ export function useShownRows<Row>(
   const rows = pager ? tree.shown.slice(first, first + pager.size) : tree.shown
   return {
     rows: { ...read, rows },
-    /** All that are known, also those on other pages. */
+    /** All loaded ones, including other pages. */
     known: tree.shown,
-    /** The place of the page's first row. */
+    /** The index of the page's first row. */
     first,
     tree,
     pager,

@@ -3,17 +3,14 @@ import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
 import type { TableDefinition, TableQuery } from './types'
 
-/** What is asked for the rows below one takes no longer (ms). */
+/** Time limit for the rows below one (ms). */
 const PATIENCE_MS = 20_000
 
-/**
- * Rows with those below them, where a row sums others: they are asked for when it is opened, and again when the row came
- * anew.
- */
+/** Rows with the rows below them, for sums: requested when one is opened, and again after it was re-read. */
 export function useTree<Row>({ tree, rowId }: TableDefinition<Row>, rows: readonly Row[], request: TableQuery) {
   const errorText = useErrorText()
   const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({})
-  // By the row itself: what was read for one that has come anew is gone with it.
+  // Keyed by the row object: a re-read row loses its cached ones.
   const below = useRef(new WeakMap<object, readonly Row[]>()).current
   const asked = useRef(new WeakSet<object>()).current
   const [found, noteFound] = useReducer((count: number) => count + 1, 0)
@@ -47,7 +44,7 @@ export function useTree<Row>({ tree, rowId }: TableDefinition<Row>, rows: readon
   )
   return {
     shown,
-    /** Whether a row's own are shown; null for a row that has none. */
+    /** Whether a row's rows are shown; null if it has none. */
     isOpen: (row: Row): boolean | null => (tree?.isSum(row) ? open.has(row) : null),
     toggle: (row: Row) => setPressed((last) => ({ ...last, [rowId(row)]: !open.has(row) }))
   }

@@ -10,12 +10,12 @@ import type { TableModel } from './use-data-table'
 
 interface ViewFormProps<Row> {
   model: TableModel<Row>
-  /** What the address says of the table. */
+  /** The table's part of the address. */
   address: string
   onDone: () => void
 }
 
-/** The name of a view, which is saved under it. */
+/** The name of a view to save. */
 export function ViewForm<Row>({ model: { layout, saved }, address, onDone }: ViewFormProps<Row>) {
   const { t } = useTranslation('table')
   const [name, setName] = useState('')

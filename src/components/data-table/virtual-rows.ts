@@ -1,9 +1,9 @@
 import { type RefObject, useDeferredValue, useEffect, useState } from 'react'
 
-/** Up to here all rows are drawn: find-in-page and copying work on them. */
+/** Up to here all rows are rendered: find-in-page and copying work on them. */
 const VIRTUAL_ABOVE = 200
 
-/** Rows beyond those in sight, and the step by which the drawn ones change. */
+/** Rows rendered beyond the visible ones, and the step by which they change. */
 const OVERSCAN = 16
 const STEP = 8
 
@@ -15,7 +15,7 @@ interface Range {
   to: number
 }
 
-/** A row to be drawn, after so many pixels without any. */
+/** A rendered row, after a gap in pixels. */
 export interface Slot {
   index: number
   gap: number
@@ -23,21 +23,21 @@ export interface Slot {
 
 interface Rows {
   count: number
-  /** What the rows answer: other rows are drawn anew, those in sight first. */
+  /** The rows' query: another query's rows are rendered anew, visible ones first. */
   of: string
-  /** Of each row, in pixels. */
+  /** Height of each row, in pixels. */
   height: number
-  /** Of the head, which covers the upper edge. */
+  /** Height of the header, which covers the top. */
   head: number
   scroller: RefObject<HTMLElement | null>
-  /** The row that stays whatever is in sight; -1 for none. */
+  /** The row that is always rendered; -1 for none. */
   kept: number
 }
 
 /**
- * The rows to draw: all of a short list, of a long one those near the eyes and the one that has the keyboard. All rows are
- * equally high, so places are a multiplication; a library that measures them weighed 9 KB. New rows of a short list are
- * drawn in two steps, which halves the time until the first of them show.
+ * The rows to render: all of a short list, of a long one those in view and the one with the keyboard. All rows have the same
+ * height, so positions are a multiplication; a library that measures them weighed 9 KB. New rows of a short list are rendered in
+ * two steps, which halves the time to the first of them.
  */
 export function useVirtualRows({ count, of, height, head, scroller, kept }: Rows) {
   const isVirtual = count > VIRTUAL_ABOVE
@@ -55,7 +55,7 @@ export function useVirtualRows({ count, of, height, head, scroller, kept }: Rows
   return { slots, rest: (count - 1 - (drawn.at(-1) ?? -1)) * height, scrollTo }
 }
 
-/** How many rows are drawn now: of another query's those that the window shows, and all of them right after the next frame. */
+/** How many rows are rendered now: for another query those in view, and all of them right after the next frame. */
 function useFirstDrawn(of: string, count: number, height: number, scroller: RefObject<HTMLElement | null>): number {
   const drawnOf = useDeferredValue(of, '')
   if (drawnOf === of) return count
@@ -73,7 +73,7 @@ function drawnRows(count: number, { from, to }: Range, kept: number): number[] {
   return kept < first ? [kept, ...near] : [...near, kept]
 }
 
-/** Which rows are near the eyes, while somebody looks. */
+/** The rows in view, during scrolling. */
 function useRange(scroller: RefObject<HTMLElement | null> | null, height: number): Range {
   const [range, setRange] = useState(AT_FIRST)
   useEffect(() => {

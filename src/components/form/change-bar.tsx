@@ -4,25 +4,25 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 
 interface ChangeBarProps {
-  /** What is changed, by name; none is said where there is nothing to say. */
+  /** The changed fields by name; empty if there is nothing to list. */
   count: number
   names: ReactNode
-  /** Said in place of the changes: why they were refused. */
+  /** Shown instead of the changes: why they were refused. */
   problem?: ReactNode
-  /** How much is left to correct, and the words for it. */
+  /** The number of errors left, with its text. */
   wrong: number
   toCorrect: string
   onJump: () => void
   isDirty: boolean
   onDiscard: () => void
   busy: boolean
-  /** Stands above it all: what the changes lead to. */
+  /** Above everything: the effect of the changes. */
   summary?: ReactNode
-  /** The button that saves. */
+  /** The save button. */
   children: ReactNode
 }
 
-/** How many changes there are and which, what is left to correct, and the two ways on. */
+/** The number of changes and their names, errors left, and both buttons. */
 export function ChangeBar(props: ChangeBarProps) {
   const { count, names, problem, wrong, toCorrect, onJump, isDirty, onDiscard, busy, summary, children } = props
   const { t } = useTranslation('form')

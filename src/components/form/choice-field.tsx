@@ -9,7 +9,7 @@ interface ChoiceProps extends FormFieldProps {
 const labelIn = (options: ChoiceProps['options']) => (value: unknown) =>
   options.find((option) => option.value === value)?.label ?? String(value ?? '')
 
-/** One of many, in the browser's own list: phones show theirs, and typing finds an entry. */
+/** A selection in the browser's native list: phones show theirs, and typing finds an entry. */
 export function SelectField({ options, ...props }: ChoiceProps) {
   return (
     <BoundField {...props} show={labelIn(options)}>
@@ -26,7 +26,7 @@ export function SelectField({ options, ...props }: ChoiceProps) {
   )
 }
 
-/** Two or three choices side by side; a radio group to keyboard and screen reader. */
+/** Two or three choices side by side; a radio group for keyboard and screen reader. */
 export function SegmentedField({ options, ...props }: ChoiceProps) {
   return (
     <BoundField {...props} show={labelIn(options)}>

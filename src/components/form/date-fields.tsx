@@ -6,7 +6,7 @@ import { exampleOf, todayOf } from './day-rules'
 import { BoundField, type FormFieldProps } from './form-field'
 import { type FormRules, useFormRules } from './rules'
 
-/** A day as it is spoken of elsewhere; what is none, as it was typed. */
+/** A day's text for messages; an invalid one as typed. */
 const dayWords = (value: unknown, { locale }: FormRules) =>
   isDay(String(value)) ? writtenDay(String(value), locale) : String(value ?? '')
 
@@ -14,7 +14,7 @@ interface DayFieldProps extends FormFieldProps {
   isOptional?: boolean
 }
 
-/** One day of the operator's calendar. The form holds it as `2026-11-22`, '' for none; what is no day, as it was typed. */
+/** A day in the operator's calendar. The form holds `2026-11-22`, '' for none, or an invalid one as typed. */
 export function DayField({ isOptional = false, ...props }: DayFieldProps) {
   const rules = useFormRules()
   return (
@@ -34,21 +34,21 @@ export function DayField({ isOptional = false, ...props }: DayFieldProps) {
   )
 }
 
-/** Days as `2026-11-22`; '' leaves an end open. */
+/** Days as `2026-11-22`; '' for an open end. */
 interface DateRange {
   from: string
   to: string
 }
 
 interface DateRangeFieldProps extends FormFieldProps {
-  /** The first and the last day that the calendar offers, as `2026-11-22`. */
+  /** The first and last day in the calendar, as `2026-11-22`. */
   min?: string
   max?: string
 }
 
 /**
- * Two days and what lies between them, both included. The form holds `{ from, to }` as `2026-11-22`, '' for open; what is no
- * day, as it was typed (`dayRange()` of the schema).
+ * A range of days, both included. The form holds `{ from, to }` as `2026-11-22`, '' for open, or invalid ones as typed
+ * (`dayRange()` of the schema).
  */
 export function DateRangeField({ min, max, ...props }: DateRangeFieldProps) {
   const { t } = useTranslation('form')

@@ -29,7 +29,7 @@ export const moment = () =>
     z.refine((value) => !isSkipped(value), { error: 'moment_skipped' })
   )
 
-/** Two days in their order; '' leaves an end open. */
+/** Two days in order; '' for an open end. */
 export const dayRange = () =>
   z.object({ from: z.string(), to: z.string() }).check(
     z.refine(({ from, to }) => [from, to].every((day) => isEmpty(day) || isDay(day)), {

@@ -6,7 +6,7 @@ import { LeftHere } from './left-here'
 import { changedPaths } from './merge'
 import { useFormRules } from './rules'
 
-/** Work that was left here unsaved: offered back, not forced. */
+/** An unsaved draft: offered, not applied by itself. */
 export function DraftOffer() {
   const { t } = useTranslation('form')
   const { form } = useFormContext()

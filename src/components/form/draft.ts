@@ -1,14 +1,14 @@
 import { readStored, store } from '@/lib/stored'
 import type { Values } from './merge'
 
-/** A half-finished form: what was typed, and what was stored when the typing began. */
+/** A draft of a form: its values, and the stored ones it was based on. */
 export interface Draft {
   values: Values
   base: Values
   at: number
 }
 
-/** A draft that nobody came back to in a month is forgotten. */
+/** A draft is deleted after a month. */
 const KEPT_MS = 30 * 24 * 3600 * 1000
 
 const prefix = 'hackney.draft.'

@@ -12,19 +12,19 @@ import { useSaveKey } from './use-save-key'
 
 interface EditFormProps {
   form: EditFormState
-  /** Whose columns the fields are: their limits are the database's. */
+  /** The table of the fields: their limits are the database's. */
   table: string
-  /** Names the form to a screen reader. */
+  /** The form's name for screen readers. */
   label: string
-  /** Names the button that makes a new one. */
+  /** The button's label for a new row. */
   create: string
-  /** In the bar that saves, above its button: what the changes lead to. */
+  /** In the save bar, above its button: the effect of the changes. */
   summary?: ReactNode
   children: ReactNode
   className?: string
 }
 
-/** The frame of a form: what others changed, what was left here before, the fields, and the bar that saves. */
+/** The frame of a form: others' changes, the draft, the fields, and the save bar. */
 export function EditForm({ form, table, label, create, summary, children, className }: EditFormProps) {
   const errorText = useErrorText()
   const element = useRef<HTMLFormElement>(null)
@@ -60,13 +60,13 @@ export function EditForm({ form, table, label, create, summary, children, classN
   )
 }
 
-/** Saves; what is typed and saved while an answer is on its way goes out after it. */
+/** Saves; input saved while a request is running is sent after it. */
 function useSubmit(form: EditFormState, onRefused: () => void): () => void {
   const isSaving = useRef(false)
   const isWanted = useRef(false)
   const [turn, takeTurn] = useReducer((count: number) => count + 1, 0)
   const submit = async () => {
-    // Not what was drawn last: it still says busy for a moment after the answer, and a press then would be lost.
+    // Not the last rendered state: it is still busy for a moment after the response, and a press then would be lost.
     isWanted.current = isSaving.current
     if (isSaving.current) return
     isSaving.current = true

@@ -11,27 +11,27 @@ import { useRoomBeside } from './use-room-beside'
 
 interface EditorPageProps {
   form: EditFormState
-  /** Whose columns the fields are. */
+  /** The table of the fields. */
   table: string
-  /** What is edited, as it is typed; `label` while it has no name. */
+  /** The row's name as typed; `label` without one. */
   name: string
   label: string
-  /** Names the button that makes a new one. */
+  /** The button's label for a new row. */
   create: string
-  /** The list that it belongs to. */
+  /** Its list. */
   back: { to: string; label: string }
-  /** Behind the name: how it stands. */
+  /** After the name: its state. */
   state?: ReactNode
-  /** Where a copy of it is made. */
+  /** Where to create a copy. */
   copy?: { to: string; label: string } | null
-  /** The question before it is deleted; `onDone` leaves the page. */
+  /** The confirmation of deleting; `onDone` leaves the page. */
   remove?: { label: string; dialog: (onClose: () => void, onDone: () => void) => ReactNode } | null
-  /** What follows from what is typed: beside the form, or below its fields. */
+  /** A preview of the input: beside the form, or below its fields. */
   example: ReactNode
   children: ReactNode
 }
 
-/** The page of one row: its name and how it stands, the form, and an example of what comes of it. */
+/** The page of one row: its name and state, the form, and a preview. */
 export function EditorPage(props: EditorPageProps) {
   const { form, table, name, label, create, back, state, copy, remove, example, children } = props
   const isBeside = useRoomBeside()
@@ -96,7 +96,7 @@ export function EditorPage(props: EditorPageProps) {
   )
 }
 
-/** In the editor's place while its row is on its way, or why it does not come. */
+/** Instead of the editor while its row loads, or why it failed. */
 export function EditorPending({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   return (
     <main id="main" className="p-4 md:p-6">

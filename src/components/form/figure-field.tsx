@@ -8,14 +8,14 @@ import { type FormRules, useFormRules } from './rules'
 import { boundsOf } from './schema'
 
 interface FigureFieldProps extends FormFieldProps {
-  /** Behind the figure: "km", "CHF", "%". */
+  /** After the number: "km", "CHF", "%". */
   unit?: string
-  /** Shown in the example of an error. */
+  /** Shown as an example in an error. */
   decimals?: number
   bounds?: readonly [number, number] | undefined
 }
 
-/** What the sentences about a wrong figure fill in. */
+/** Values for the messages about an invalid number. */
 export function figureWords(
   { locale }: Pick<FormRules, 'locale'>,
   bounds: readonly [number, number] | undefined,
@@ -30,7 +30,7 @@ export function figureWords(
   }
 }
 
-/** A number with its unit. What was typed stays text until it is sent. */
+/** A number with its unit. The input stays text until it is sent. */
 export function FigureField({ unit, decimals = 0, bounds, ...props }: FigureFieldProps) {
   const { table } = useFormContext()
   const rules = useFormRules()
@@ -62,7 +62,7 @@ interface FigureInputProps {
   'aria-describedby'?: string | undefined
 }
 
-/** The control alone; its unit does not take the press of a finger. */
+/** Only the control; its unit ignores presses. */
 export function FigureInput({ value, onChange, suffix, className, ...props }: FigureInputProps) {
   return (
     <span className="relative flex items-center">
@@ -84,7 +84,7 @@ function Suffix({ was, unit }: { was: string | null; unit: string | undefined })
   return was === null ? unit : <bdi className="tabular">{t('was', { value: was })}</bdi>
 }
 
-/** An amount in the operator's currency. A rate may be finer than what is paid. */
+/** An amount in the operator's currency. A rate may have more decimals. */
 export function MoneyField({ unit, ...props }: Omit<FigureFieldProps, 'decimals'>) {
   const { symbol, decimals } = useFormRules()
   return <FigureField {...props} unit={unit ?? symbol} decimals={decimals} />

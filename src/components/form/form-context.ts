@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Path, storedAt, valueAt } from './merge'
 import type { EditFormState } from './use-edit-form'
 
-/** How a field is called and its content written, where it is spoken of elsewhere: in the save bar, beside a conflict. */
+/** A field's label and formatted value, for the save bar and conflicts. */
 export interface FieldWords {
   label: string
   show: (value: unknown) => string
@@ -26,7 +26,7 @@ export function useFormContext(): FormContextValue {
 
 const anyRow = (path: Path) => path.replace(/\.\d+\./, '.*.')
 
-/** Tells the form what a field is called. */
+/** Registers a field's label in the form. */
 export function useFieldWords(path: Path, label: string, show: (value: unknown) => string): void {
   const { words } = useFormContext()
   useLayoutEffect(() => {
@@ -34,7 +34,7 @@ export function useFieldWords(path: Path, label: string, show: (value: unknown) 
   })
 }
 
-/** One field of the form: what is in it, what is stored, what is wrong with it. */
+/** One field of the form: its value, the stored one, its error. */
 export function useField(path: Path) {
   const { form } = useFormContext()
   const value = valueAt(form.values, path)
@@ -42,7 +42,7 @@ export function useField(path: Path) {
   const isChanged = !form.isNew && (!stored || !form.same(path, stored.value, value))
   return {
     value,
-    /** Null in a row that is new. */
+    /** Null in a new row. */
     stored: isChanged ? stored : null,
     isChanged,
     error: form.errorAt(path),
@@ -51,7 +51,7 @@ export function useField(path: Path) {
   }
 }
 
-/** Names and contents of fields for the save bar and for conflicts. */
+/** Labels and values of fields for the save bar and conflicts. */
 export function useWordsOf() {
   const { form, words } = useFormContext()
   const { t } = useTranslation('form')
@@ -60,7 +60,7 @@ export function useWordsOf() {
     if (!own) return path
     const [list = '', row, column] = path.split('.')
     if (column === undefined) return own.label
-    // A row is called by its first cell: "Small parcel: Amount".
+    // A row is named by its first cell: "Small parcel: Amount".
     const cells = (valueAt(form.values, `${list}.${row}`) ?? {}) as Record<string, unknown>
     const head = Object.entries(cells).find(([name]) => name !== 'key' && name !== column)
     const title = head ? (words.get(`${list}.*.${head[0]}`)?.show(head[1]) ?? String(head[1])) : ''

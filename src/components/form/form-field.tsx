@@ -10,7 +10,7 @@ export interface FormFieldProps {
   label: string
   hint?: ReactNode
   className?: string
-  /** What the server says about it as it is typed, as an error key. */
+  /** The server's check of the input, as an error key. */
   problem?: string | null | undefined
 }
 
@@ -26,15 +26,15 @@ interface Bound {
 
 interface BoundFieldProps extends FormFieldProps {
   show?: (value: unknown) => string
-  /** Says what was stored inside the control instead of beside the label. */
+  /** Shows the stored value inside the control instead of beside the label. */
   isWasInside?: boolean
   limit?: number | undefined
-  /** Filled into the sentence of the error. */
+  /** Values for the error's text. */
   errorWords?: Record<string, string>
   children: (bound: Bound, was: string | null) => ReactNode
 }
 
-/** A field of an `EditForm` with its label, the mark of a change, its hint and its error. */
+/** A field of an `EditForm` with its label, changed mark, hint and error. */
 export function BoundField(props: BoundFieldProps) {
   const {
     name,
@@ -69,7 +69,7 @@ export function BoundField(props: BoundFieldProps) {
   )
 }
 
-/** A blue dot beside what was changed, and what it was. */
+/** A blue dot beside a changed field, with its stored value. */
 export function ChangeMark({ was }: { was: string | null }) {
   const { t } = useTranslation('form')
   return (

@@ -6,7 +6,7 @@ interface FormSectionProps {
   children: ReactNode
 }
 
-/** Fields that belong together: what they are about at the start side, the fields beside it, below it on a phone. */
+/** A group of fields: its description at the start side, the fields beside it, on a phone below it. */
 export function FormSection({ title, lead, children }: FormSectionProps) {
   const id = useId()
   return (

@@ -5,9 +5,9 @@ import type { Values } from './merge'
 const KEEP_MS = 400
 
 /**
- * What was left unfinished here in a screen that is no form of fields, for the one who comes back to it.
+ * A draft of a screen that is no form, for the person who returns to it.
  *
- * @param blank what it is like: only parts of the same types are taken over
+ * @param blank its empty value: only parts of the same types are restored
  */
 export function readWork<Work extends object>(person: string | null, screen: string, blank: Work): Work {
   const kept: Values = readDraft(person, screen)?.values ?? {}
@@ -18,7 +18,7 @@ export function readWork<Work extends object>(person: string | null, screen: str
   return Object.fromEntries(known) as Work
 }
 
-/** Keeps unfinished work on this device, for the person: it survives a sign-out, a lost network and a closed tab. Null drops it. */
+/** Stores a draft on this device, for the person: it survives a sign-out, a lost network and a closed tab. Null deletes it. */
 export function useKeptWork(person: string | null, screen: string, work: object | null): void {
   const written = work && JSON.stringify(work)
   useEffect(() => {

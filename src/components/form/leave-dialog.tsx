@@ -7,7 +7,7 @@ interface LeaveDialogProps {
   onLeave: () => void
 }
 
-/** Asks before unsaved work is left behind; it stays on this device and is there again. */
+/** Asks before leaving unsaved work; it stays on this device and is offered again. */
 export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
   const { t } = useTranslation('form')
   return (

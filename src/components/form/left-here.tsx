@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface LeftHereProps {
-  /** When, as people write it. */
+  /** The time, formatted. */
   at: string
-  /** What may be done with it. */
+  /** The actions on it. */
   children: ReactNode
 }
 
-/** Says that somebody left unsaved work here. */
+/** Announces unsaved work. */
 export function LeftHere({ at, children }: LeftHereProps) {
   const { t } = useTranslation('form')
   return (

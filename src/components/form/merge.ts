@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** What is in a form, by field; lists are of rows with a `key` of their own. */
+/** The values of a form, by field; lists have rows with a `key`. */
 export type Values = Record<string, unknown>
 
 export interface Row {
@@ -11,7 +11,7 @@ export interface Row {
 /** `name`, or `parcel_types.1.amount` for a cell of a list. */
 export type Path = string
 
-/** Whether two contents of a field mean the same: "7.5" and "7,50" do. */
+/** Whether two values of a field mean the same: "7.5" and "7,50" do. */
 export type Same = (path: Path, a: unknown, b: unknown) => boolean
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && 'key' in value
@@ -20,12 +20,12 @@ export const rowsOf = (value: unknown): Row[] | null =>
 
 const keysOf = (rows: readonly Row[]) => rows.map(({ key }) => key).join()
 
-/** What stands at a path. */
+/** The value at a path. */
 export function valueAt(values: Values, path: Path): unknown {
   return path.split('.').reduce<unknown>((inner, part) => (inner as Values | undefined)?.[part], values)
 }
 
-/** A copy with something else at a path. */
+/** A copy with another value at a path. */
 export function withValue(values: Values, path: Path, value: unknown): Values {
   const [name = '', row, column] = path.split('.')
   if (column === undefined) return { ...values, [name]: value }
@@ -35,7 +35,7 @@ export function withValue(values: Values, path: Path, value: unknown): Values {
   return { ...values, [name]: rows }
 }
 
-/** Every field; the cells of a list where all forms have the same rows in the same order, else the list as one. */
+/** Every field; the cells of a list if all forms have the same rows in the same order, else the list as one field. */
 function pathsOf(...forms: Values[]): Path[] {
   const [first = {}] = forms
   return Object.keys(first).flatMap((name) => {
@@ -49,7 +49,7 @@ function pathsOf(...forms: Values[]): Path[] {
   })
 }
 
-/** Contents as the schema reads them, so that figures and texts are compared by what they mean. */
+/** Values parsed by the schema, so that numbers and texts are compared by meaning. */
 export function sameBy(schema: z.core.$ZodType): Same {
   const shapeOf = (type: z.core.$ZodType | undefined) =>
     (type?._zod.def as { shape?: Record<string, z.core.$ZodType> } | undefined)?.shape
@@ -70,11 +70,11 @@ export function sameBy(schema: z.core.$ZodType): Same {
   }
 }
 
-/** Where the form differs from what is stored. */
+/** Where the form differs from the stored row. */
 export const changedPaths = (base: Values, mine: Values, same: Same): Path[] =>
   pathsOf(mine, base).filter((path) => !same(path, valueAt(base, path), valueAt(mine, path)))
 
-/** What is stored where the form has this path: rows are found by their key. Undefined in a new row. */
+/** The stored value at a path of the form: rows are found by key. Undefined in a new row. */
 export function storedAt(base: Values, mine: Values, path: Path): { value: unknown } | null {
   const [name = '', row, column] = path.split('.')
   if (row === undefined || column === undefined) return { value: base[name] }
@@ -89,8 +89,8 @@ export interface Conflict {
 }
 
 /**
- * Puts a newer version under a form that is being filled in: what only they changed is taken over, what only we changed
- * stays. What both changed in different ways stays as we have it, and is a conflict.
+ * Merges a newer version under an edited form: fields changed only there are taken over, fields changed only here stay. Fields
+ * changed differently on both sides keep our value, as a conflict.
  */
 export function rebase(base: Values, mine: Values, theirs: Values, same: Same) {
   let values = mine

@@ -10,8 +10,8 @@ import { useFormRules } from './rules'
 import { TimeInput } from './time-field'
 
 /**
- * A moment on the operator's clocks, whatever the device says. The form holds it as an ISO text, '' for none; what is no
- * moment, as day and time that were typed (`moment()` of the schema).
+ * A time in the operator's zone, whatever the device's. The form holds ISO text, '' for none, or an invalid one as typed day and
+ * time (`moment()` of the schema).
  */
 export function DateTimeField(props: FormFieldProps) {
   const rules = useFormRules()
@@ -40,7 +40,7 @@ interface MomentInputProps {
   'aria-invalid': true | undefined
 }
 
-/** The control alone. */
+/** Only the control. */
 export function MomentInput({ id, name, label, value, onChange, onBlur, ...control }: MomentInputProps) {
   const { t } = useTranslation('form')
   const rules = useFormRules()
@@ -83,13 +83,13 @@ export function MomentInput({ id, name, label, value, onChange, onBlur, ...contr
 }
 
 interface TwiceNoteProps {
-  /** Both instants of a time that comes twice; none of another. */
+  /** Both instants of a repeated hour; none for other times. */
   times: readonly number[]
   value: string
   onChange: (value: string) => void
 }
 
-/** Where clocks go back, an hour comes twice: which of the two is meant. */
+/** When clocks go back, an hour occurs twice: choose which one. */
 function TwiceNote({ times, value, onChange }: TwiceNoteProps) {
   const { t } = useTranslation('form')
   const { locale, timeZone } = useFormRules()

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react'
 
-/** What every form needs to know of the operator and of who fills it in. */
+/** What every form needs to know of the operator and the person. */
 export interface FormRules {
-  /** Figures and days are written in it. */
+  /** The language of numbers and days. */
   locale: string
   symbol: string
   /** Of money. */
   decimals: number
-  /** Times are the operator's, whatever the device says. */
+  /** Times are in the operator's zone, whatever the device's. */
   timeZone: string
-  /** Whose drafts are kept; null keeps none. */
+  /** The owner of drafts; null stores none. */
   person: string | null
   /** The demo refuses changes: forms say so before the server does. */
   isDemo: boolean

@@ -7,14 +7,14 @@ import { useFormContext, useWordsOf } from './form-context'
 import { SAVE_KEYS } from './use-save-key'
 
 interface SaveBarProps {
-  /** Names the button of a new one: "Create". */
+  /** The button's label for a new row: "Create". */
   create: string
   onJump: () => void
-  /** What the changes lead to. */
+  /** The effect of the changes. */
   summary?: ReactNode
 }
 
-/** The bar of a form: its changes by their labels, and the button that saves. */
+/** The bar of a form: its changes by label, and the save button. */
 export function SaveBar({ create, onJump, summary }: SaveBarProps) {
   const { t } = useTranslation('form')
   const { form } = useFormContext()

@@ -9,11 +9,11 @@ import type { FormRules } from './rules'
 type Table = keyof typeof textLimits | keyof typeof numberLimits | keyof typeof openLimits
 type Limits<T> = Record<string, Record<string, T> | undefined>
 
-/** What the database takes in a column of text; undefined where it has no limit. */
+/** The database's maximum length of a text column; undefined without one. */
 export const textLimitOf = (table: string, column: string): number | undefined =>
   (textLimits as Limits<number>)[table]?.[column]
 
-/** The least and the greatest figure of so many decimals that the database takes in a column. */
+/** The minimum and maximum with a number of decimals that the database accepts in a column. */
 export function boundsOf(table: string, column: string, decimals = 0): readonly [number, number] | undefined {
   const closed = (numberLimits as unknown as Limits<readonly [number, number]>)[table]?.[column]
   const open = (openLimits as Limits<NumberBounds>)[table]?.[column]
@@ -23,10 +23,10 @@ export function boundsOf(table: string, column: string, decimals = 0): readonly 
   return [from ?? above + step, to ?? below - step]
 }
 
-/** Rates are finer than money: what is multiplied must not be rounded before. */
+/** Rates have more decimals than money, so that products are not rounded early. */
 export const RATE_DECIMALS = 4
 
-/** A text of one field; `required` is the key of what is said where it is empty. */
+/** A single-line text; `required` is the error key of an empty one. */
 export function text(limit: number | undefined, required?: string) {
   return z.string().check(
     z.trim(),
@@ -35,7 +35,7 @@ export function text(limit: number | undefined, required?: string) {
   )
 }
 
-/** A figure as it is typed; the number comes out. */
+/** A typed number; parsed to a number. */
 export function figure(bounds: readonly [number, number] | undefined, decimals: number, locale: string) {
   const [least, most] = bounds ?? [0, Number.MAX_SAFE_INTEGER]
   const read = (value: string) => readDecimal(value, locale, decimals)
@@ -48,7 +48,7 @@ export function figure(bounds: readonly [number, number] | undefined, decimals: 
   )
 }
 
-/** A figure that may be left out: null comes out then. */
+/** An optional number; null if empty. */
 export const optional = (figure: z.ZodMiniType<number, string>) =>
   z.pipe(
     z.string(),
@@ -61,9 +61,10 @@ export const optional = (figure: z.ZodMiniType<number, string>) =>
   )
 
 /**
- * Schemas for the columns of a table, with the limits that the database has for them.
+ * Schemas for the columns of a table, with the database's limits.
  *
- * @example const c = columnsOf('car_types', rules); z.object({ name: c.text('name', 'name_required'), base_fare: c.money('base_fare') })
+ * @example const c = columnsOf('car_types', rules); z.object({ name: c.text('name', 'name_required'), base_fare:
+ * c.money('base_fare') })
  */
 export function columnsOf(table: Table, { locale, decimals }: Pick<FormRules, 'locale' | 'decimals'>) {
   const of = (column: string, places: number) => figure(boundsOf(table, column, places), places, locale)
@@ -77,6 +78,6 @@ export function columnsOf(table: Table, { locale, decimals }: Pick<FormRules, 'l
   }
 }
 
-/** A list that is edited as a table: its rows carry a key of their own, which is never sent. */
+/** A list edited as a table: its rows have a local key, which is never sent. */
 export const rows = <Shape extends z.core.$ZodLooseShape>(shape: Shape, most: number) =>
   z.array(z.object({ ...shape, key: z.string() })).check(z.maxLength(most, 'too_many_rows'))

@@ -2,7 +2,7 @@ import type { AppError } from '@/lib/errors'
 import type { Path, Values } from './merge'
 import type { Changed } from './use-base'
 
-/** Error keys and the fields that they belong to. */
+/** Error keys and their fields. */
 export type ErrorFields = Record<string, Path>
 
 /** `car_types_base_fare_check` names the column after its table. */
@@ -11,7 +11,7 @@ function columnIn(constraint: string, values: Values): Path | null {
   return columns.find((column) => new RegExp(`_${column}(_|$)`).test(constraint)) ?? null
 }
 
-/** Who saved meanwhile, as `version_conflict` tells it. */
+/** Who saved meanwhile, from `version_conflict`. */
 export function changedIn(error: AppError): Changed | null {
   const { details } = (error.cause ?? {}) as { details?: unknown }
   try {
@@ -22,7 +22,7 @@ export function changedIn(error: AppError): Changed | null {
   }
 }
 
-/** The field that a refusal of the server is about: by its key, else by the constraint that it names. */
+/** The field of a server's refusal: by its key, else by the constraint in the error. */
 export function fieldOf(error: AppError, values: Values, fields: ErrorFields = {}): Path | null {
   const byKey = fields[error.key]
   if (byKey) return byKey

@@ -5,15 +5,15 @@ import { BoundField, type FormFieldProps } from './form-field'
 import { textLimitOf } from './schema'
 
 interface TextFieldProps extends FormFieldProps {
-  /** Of the column, where the field is not called like it. */
+  /** The column, if the field has another name. */
   limit?: number
-  /** More than one line. */
+  /** Multi-line. */
   lines?: number
   autoComplete?: string
   type?: 'text' | 'email' | 'tel' | 'url'
 }
 
-/** A text, with the limit that the database has for the column. */
+/** A text, with the database's limit of the column. */
 export function TextField({ limit, lines, autoComplete = 'off', type = 'text', ...props }: TextFieldProps) {
   const { table } = useFormContext()
   return (

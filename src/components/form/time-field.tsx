@@ -6,8 +6,8 @@ import { BoundField, type FormFieldProps } from './form-field'
 import { useFormRules } from './rules'
 
 /**
- * A time of the operator's clocks. The form holds it as `22:00`, '' for none; what is no time, as it was typed. The browser's
- * own field would show the twelve or twenty-four hours of the device beside pages that write twenty-four.
+ * A time in the operator's zone. The form holds `22:00`, '' for none, or an invalid one as typed. The native field would use the
+ * device's twelve or twenty-four hours beside pages with twenty-four.
  */
 export function TimeField(props: FormFieldProps) {
   const rules = useFormRules()
@@ -20,7 +20,7 @@ export function TimeField(props: FormFieldProps) {
 
 type TimeInputProps = Omit<Parameters<typeof TypedInput>[0], 'read' | 'write'>
 
-/** The control alone. */
+/** Only the control. */
 export function TimeInput(props: TimeInputProps) {
   const { t } = useTranslation('form')
   const { locale } = useFormRules()

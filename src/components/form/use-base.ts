@@ -2,21 +2,21 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { type Conflict, type Path, rebase, type Same, type Values, withValue } from './merge'
 
-/** Who made a version, and when; null where nobody says so. */
+/** The author and time of a version; null if unknown. */
 export interface Changed {
   by: string | null
   at: string | null
 }
 
-/** A row as it is stored. */
+/** A stored row. */
 export interface Stored {
   values: Values
-  /** Counts its changes; a save names the one that it began with. */
+  /** Counts its changes; a save names the version it started from. */
   version: number
   changed?: Changed
 }
 
-/** What others changed while the form was open. */
+/** Others' changes while the form was open. */
 export interface News {
   stored: Stored
   taken: Path[]
@@ -25,7 +25,7 @@ export interface News {
 const without = (conflicts: readonly Conflict[], paths: readonly Path[]) =>
   conflicts.filter(({ path }) => !paths.includes(path))
 
-/** The stored row under a form: a newer version is merged into what is being typed, field by field. */
+/** The stored row under a form: a newer version is merged into the input, field by field. */
 export function useBase(
   form: UseFormReturn<Values>,
   first: Stored,
@@ -62,20 +62,20 @@ export function useBase(
     conflicts,
     news,
     rebaseTo,
-    /** Nothing is open any more: the form was saved or its changes thrown away. */
+    /** The form was saved or its changes discarded. */
     calm: () => {
       setConflicts([])
       setNews(null)
     },
-    /** One field was stored by itself, apart from the rest of the form. */
+    /** One field was stored separately from the form. */
     accept: (path: Path, value: unknown) => {
       form.setValue(path, value as never)
       now.current = { ...now.current, values: withValue(now.current.values, path, value) }
       setBase(now.current)
     },
-    /** One conflict is answered. */
+    /** One conflict is resolved. */
     settle: (path: Path) => setConflicts((last) => without(last, [path])),
-    /** Who it was, once that is known. */
+    /** The other person, once known. */
     credit: (changed: Changed) => setNews((last) => last && { ...last, stored: { changed, ...last.stored } }),
     dismissNews: () => setNews(null)
   }

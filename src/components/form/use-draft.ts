@@ -6,8 +6,8 @@ import { useFormRules } from './rules'
 const KEEP_MS = 400
 
 /**
- * Keeps a half-finished form on this device, for the person who fills it in: it survives a sign-out, a lost network and a
- * closed tab. What was kept is offered, never put in by itself.
+ * Stores a form's draft on this device, for its person: it survives a sign-out, a lost network and a closed tab. A draft is
+ * offered, never applied by itself.
  */
 export function useDraft(id: string, values: Values, base: Values, isKept: boolean) {
   const { person } = useFormRules()

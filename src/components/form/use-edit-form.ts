@@ -13,32 +13,32 @@ import { useDraft } from './use-draft'
 import { useLeaveGuard } from './use-leave-guard'
 
 export interface EditFormOptions<Output> {
-  /** Names the draft: `cartypes.<id>`. */
+  /** The draft's name: `cartypes.<id>`. */
   id: string
-  /** The form's only type; figures are text going in and numbers coming out. Keep it between renders. */
+  /** The form's only type; numbers are text in the input and parsed in the output. Memoize it. */
   schema: z.ZodMiniType<Output>
-  /** What a new one starts with. */
+  /** The initial values of a new row. */
   initial: Values
-  /** The stored row as it is now; null for a new one. A newer one is merged into what is being typed. */
+  /** The current stored row; null for a new one. A newer one is merged into the input. */
   stored: Stored | null
-  /** The server refuses with `version_conflict` where the row is no longer of this version. */
+  /** The server refuses with `version_conflict` if the row has another version. */
   save: (output: Output, version: number | null, clientKey: string) => Promise<Stored>
-  /** Reads the row again after such a refusal; null where it is gone. */
+  /** Reads the row again after such a refusal; null if it is gone. */
   reload?: () => Promise<Stored | null>
-  /** Who made the version that is stored: asked when it comes in while the form is open. */
+  /** The author of the stored version: requested when it arrives while the form is open. */
   whoChanged?: () => Promise<Changed | null>
-  /** Refusals that belong to a field; those that name a constraint are found without it. */
+  /** Errors of particular fields; those with a constraint are found without it. */
   errorFields?: ErrorFields
   invalidates?: readonly Key[]
-  /** A demo takes it, too: people, promotions and notifications are added and changed there. */
+  /** Also allowed in a demo: people, promotions and notifications can be added and changed there. */
   worksInDemo?: boolean
   onSaved?: (stored: Stored) => void
 }
 
-/** How often a save is repeated on top of what others saved meanwhile. */
+/** How often a save is retried after others saved meanwhile. */
 const TRIES = 3
 
-/** A form over one row: what changed, what others changed meanwhile, and saving. `EditForm` shows it. */
+/** A form over one row: its changes, others' changes meanwhile, and saving. `EditForm` shows it. */
 export function useEditForm<Output>(options: EditFormOptions<Output>) {
   const { schema, stored, initial } = options
   const isDemo = useFormRules().isDemo && !options.worksInDemo
@@ -74,7 +74,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
         if (!latest) throw new AppError('not_found')
         const changed = changedIn(refusal)
         if (merge.rebaseTo({ ...latest, ...(changed && { changed }) }).length > 0) throw error
-        // Nothing that both changed: the merged form goes out on top of the new version.
+        // Without conflicts the merged form is sent on top of the new version.
         const merged = schema.safeParse(form.getValues())
         if (!merged.success) throw error
         output = merged.data
@@ -93,7 +93,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
     {
       invalidates: () => options.invalidates ?? [],
       onDone: (saved) => {
-        // What was typed since it was sent stays; the rest is written as it was stored.
+        // Input typed since the request stays; the rest is set as stored.
         merge.rebaseTo(saved, sent.current, form.getValues())
         for (const [name, value] of Object.entries(saved.values)) {
           if (same(name, value, form.getValues(name))) form.setValue(name, value as never)
@@ -149,13 +149,13 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
       return found?.message ?? found?.root?.message ?? null
     },
     change: (path: Path, value: unknown) => {
-      // Why it was not saved was said of other values.
+      // The error was about other values.
       setProblem(null)
       form.setValue(path, value as never)
       if (isSubmitted) void form.trigger()
       else if (get(errors, path)) void form.trigger(path)
     },
-    /** A field was left: what was typed is checked, unless it is what was there. */
+    /** On leaving a field its input is validated, unless unchanged. */
     leave: (path: Path) => {
       if (!isSubmitted && !same(path, valueAt(merge.base.values, path), valueAt(values, path))) void form.trigger(path)
     },
@@ -173,7 +173,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
     keepOurs: ({ path }: Conflict) => merge.settle(path),
     accept: merge.accept,
     dismissNews: merge.dismissNews,
-    /** Goes on with what was left, on top of what is stored now. */
+    /** Restores a draft on top of the current stored row. */
     restore: () => {
       if (draft.offer) merge.rebaseTo(merge.now.current, draft.offer.base, draft.offer.values)
       draft.answered()
@@ -182,7 +182,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
   }
 }
 
-/** Asks who it was, where somebody else's version came in by itself. */
+/** Asks for the author when somebody else's version arrives. */
 function useCredit({ news, credit }: ReturnType<typeof useBase>, ask: EditFormOptions<unknown>['whoChanged']) {
   const version = news && !news.stored.changed ? news.stored.version : null
   const latest = useRef({ ask, credit })
@@ -191,7 +191,7 @@ function useCredit({ news, credit }: ReturnType<typeof useBase>, ask: EditFormOp
   })
   useEffect(() => {
     if (version === null) return
-    // Without an answer it stays unsaid.
+    // Without a response it stays unknown.
     latest.current.ask?.().then(
       (changed) => changed && latest.current.credit(changed),
       () => {}

@@ -11,29 +11,29 @@ interface Editable {
 
 interface RowFormOptions<Row extends Editable, Schema, Content>
   extends Pick<EditFormOptions<Content>, 'errorFields' | 'invalidates' | 'worksInDemo'> {
-  /** Names the draft, and the row in the log. */
+  /** The name of the draft, and the row in the log. */
   table: string
-  /** Both are kept between renders. */
+  /** Both are memoized. */
   schemaOf: (rules: FormRules) => Schema
-  /** A stored row as the form holds it. */
+  /** A stored row as form values. */
   valuesOf: (row: Row, rules: FormRules) => Values
-  /** What a new one starts with. */
+  /** The initial values of a new row. */
   initialOf: (rules: FormRules) => Values
-  /** Null for a new one. */
+  /** Null for a new row. */
   stored: Row | null
   get: (id: string) => Promise<Row | null>
-  /** The row as it is then; what it does not answer is not in the form. */
+  /** The row afterwards; columns missing in it are not in the form. */
   save: (id: string, content: Content, version: number | null) => Promise<Row>
   onCreated: (id: string) => void
 }
 
-/** The form of one row of a table, which is read, saved and read again by its id. */
+/** The form of one row of a table, read and saved by id. */
 export function useRowForm<Row extends Editable, Content, Schema extends EditFormOptions<Content>['schema']>(
   options: RowFormOptions<Row, Schema, Content>
 ) {
   const { table, schemaOf, valuesOf, stored, get, save, onCreated, initialOf, ...others } = options
   const rules = useFormRules()
-  // Known before it is saved, so that a second try does not make a second one.
+  // Chosen before saving, so that a retry does not create a second row.
   const [id] = useState(() => stored?.id ?? crypto.randomUUID())
   const schema = useMemo(() => schemaOf(rules), [schemaOf, rules])
   const [initial] = useState(() => initialOf(rules))

@@ -9,7 +9,7 @@ interface AreaCirclesProps {
   metres: number
 }
 
-/** Circles around places that are only known so well. */
+/** Circles around approximate places. */
 export function AreaCircles({ middles, metres }: AreaCirclesProps) {
   const { Shapes, theme } = useMapEngine()
   const data = useMemo(

@@ -23,11 +23,11 @@ interface LibraryParts {
   Marker: MapEngine['Marker']
   Shapes: ComponentType<ShapesProps>
   font: readonly string[]
-  /** Milliseconds that the first picture may take. */
+  /** Time limit for the first picture in milliseconds. */
   patience: number
 }
 
-/** What is the same over either library: camera, keyboard, failures and the engine that markers and layers ask. */
+/** Shared by both libraries: camera, keyboard, failures and the engine for markers and layers. */
 export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }: LibraryParts) {
   const {
     fit,
@@ -45,7 +45,7 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
   } = props
   const { data: region } = useRegion()
   const { resolved: theme } = useTheme()
-  // How long names take to come and go (ms).
+  // How long labels fade (ms).
   const fadeDuration = useReducedMotion() ? 0 : 100
   const [map, setMap] = useState<EngineMap | null>(null)
   const home = region?.center ?? [0, 0]
@@ -76,7 +76,7 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
       setMap(loaded)
       const first = () => {
         loaded.off('idle', first)
-        // A mark for benchmarks: how long the streets take to appear.
+        // A mark for benchmarks: when the streets appear.
         performance.mark('hackney:map-idle')
         onIdle()
       }
@@ -92,11 +92,11 @@ interface CanvasFrameProps {
   frame: ReturnType<typeof useCanvas>['frame']
   props: CanvasProps
   attribution: boolean
-  /** The library's own map; whatever lies on it is drawn into it. */
+  /** The library's own map; everything on it is drawn into it. */
   children: (content: ReactNode) => ReactNode
 }
 
-/** The map with our controls over it and, last of all, the place where Escape leads. */
+/** The map with our controls over it and, at the end, Escape's target. */
 export function CanvasFrame({ engine, frame, props, attribution, children }: CanvasFrameProps) {
   const padding = props.padding ?? noPadding
   return (
@@ -119,7 +119,7 @@ export function CanvasFrame({ engine, frame, props, attribution, children }: Can
   )
 }
 
-/** Where Escape leads. Its words are there only while it has the focus, so that a reader who passes by meets none. */
+/** Escape's target. Its text exists only while it has the focus, so that screen readers skip it otherwise. */
 function MapExit({ place }: { place: RefObject<HTMLSpanElement | null> }) {
   const { t } = useTranslation()
   const [left, setLeft] = useState(false)
@@ -154,7 +154,7 @@ function Crosshair({ padding }: { padding: typeof noPadding }) {
 
 const insets = ({ top, right, bottom, left }: typeof noPadding) => ({ top, right, bottom, left })
 
-/** The id of the first layer that writes names, under which areas go; kept current as the style changes. */
+/** The id of the first label layer, below which areas are placed; updated with the style. */
 export function useFirstNames(map: EngineMap): string | undefined {
   const read = useCallback(() => map.getStyle().layers.find(({ type }) => type === 'symbol')?.id, [map])
   const [first, setFirst] = useState(read)

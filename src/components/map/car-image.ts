@@ -1,7 +1,7 @@
 import type { EngineMap } from './engine'
 import { palettes } from './palette'
 
-/** What a car on the map says by its colour; a word stands beside it wherever it is listed. */
+/** The state of a car by its colour; a word is beside it in lists. */
 export type CarTone = 'free' | 'busy' | 'silent'
 
 export const carTones: readonly CarTone[] = ['free', 'busy', 'silent']
@@ -15,10 +15,10 @@ const RATIO = 3
 const WIDTH = 24
 const HEIGHT = 40
 
-/** The id of the picture of a car; a style asks for it by this name. */
+/** The id of a car's picture in a style. */
 export const carImage = (tone: CarTone, theme: 'light' | 'dark') => `car-${tone}-${theme}`
 
-/** A cab from above, the same one that markers draw, as pixels: a thousand of them are one layer. */
+/** A cab from above, the same as markers draw, as pixels: a thousand of them are one layer. */
 function drawCar(color: string): ImageData {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH * RATIO
@@ -47,7 +47,7 @@ function drawCar(color: string): ImageData {
   return pen.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** Gives the map its pictures of cars, again after each new style. */
+/** Adds the pictures of cars to the map, again after each new style. */
 export function addCarImages(map: EngineMap, theme: 'light' | 'dark'): void {
   for (const tone of carTones) {
     const id = carImage(tone, theme)

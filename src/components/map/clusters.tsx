@@ -17,17 +17,17 @@ interface Cluster {
 
 interface ClustersProps {
   source: string
-  /** The last zoom with groups. */
+  /** The last zoom with clusters. */
   maxZoom: number
   label: ClusterLabel
 }
 
-/** Reading the groups costs more than moving them, so not at each frame. */
+/** Reading the clusters is more expensive than moving them, so not in each frame. */
 const READ_MS = 120
 
 /**
- * The groups of a clustered source as buttons: they can be reached by keyboard and read aloud. A ring tells how the kinds
- * share it; pressing zooms to what is inside.
+ * The clusters of a source as buttons: reachable by keyboard and readable by screen readers. A ring shows the shares of the
+ * kinds; pressing zooms to the cluster.
  */
 export function Clusters({ source, maxZoom, label }: ClustersProps) {
   const { Marker, map, theme } = useMapEngine()
@@ -40,7 +40,7 @@ export function Clusters({ source, maxZoom, label }: ClustersProps) {
         aria-label={label(cluster.tones)}
         onClick={(event) => {
           event.stopPropagation()
-          // The button goes as its group comes apart; the map keeps the keyboard (a mouse is no keyboard: detail 0 is).
+          // The button disappears with its cluster; the map keeps the keyboard (a mouse has detail > 0).
           if (event.detail === 0) map.getCanvas().focus({ preventScroll: true })
           map.fitBounds(
             cluster.bounds,
@@ -123,7 +123,7 @@ function useClusters(map: EngineMap, source: string, maxZoom: number): readonly 
   return clusters
 }
 
-/** Groups in sight; one that lies in two tiles comes twice. */
+/** Visible clusters; one in two tiles comes twice. */
 function clustersIn(map: EngineMap, source: string): Cluster[] {
   const { clientWidth, clientHeight } = map.getCanvas()
   const found = new Map<number, Cluster>()
@@ -142,7 +142,7 @@ function clusterOf({ properties, geometry }: EngineFeature): Cluster | null {
   const figure = (name: string) => Number(properties[name] ?? 0)
   return {
     id: figure('cluster_id'),
-    // A tile rounds its points; the sixth digit is a tenth of a metre.
+    // A tile rounds its points; the sixth decimal is a tenth of a metre.
     lng: Number(lng.toFixed(6)),
     lat: Number(lat.toFixed(6)),
     count: figure('point_count'),

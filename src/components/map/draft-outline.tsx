@@ -10,8 +10,8 @@ interface DraftOutlineProps {
 }
 
 /**
- * The area in hand, below its handles. Drawn by the page and not as a layer: a layer's tiles come from a worker one by
- * one, so a corner that is dragged would run ahead of its area, and parts of the area ahead of others.
+ * The edited area, below its handles. Drawn by the page and not as a layer: a layer's tiles come from a worker one by one, so a
+ * dragged corner would run ahead of its area.
  */
 export function DraftOutline({ corners, closed }: DraftOutlineProps) {
   const { map, theme } = useMapEngine()
@@ -25,7 +25,7 @@ export function DraftOutline({ corners, closed }: DraftOutlineProps) {
       edge.current?.setAttribute('d', closed ? `${line}Z` : line)
     }
     draw()
-    // As the handles do: both libraries move them with these two.
+    // Like the handles: both libraries move them with these two.
     map.on('move', draw)
     map.on('resize', draw)
     return () => {

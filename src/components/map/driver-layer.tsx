@@ -18,20 +18,20 @@ export interface MapDriver extends LatLng {
 
 interface DriverLayerProps {
   drivers: readonly MapDriver[]
-  /** The one that is marked. */
+  /** The highlighted one. */
   chosen: string | null
   onChoose: (id: string) => void
-  /** What a group of cars is called; it says how many of each kind it has. Without it every car stands for itself. */
+  /** The label of a cluster with the counts of each kind. Without it cars are not clustered. */
   clusterLabel?: ClusterLabel
 }
 
 const SOURCE = 'drivers'
 const CARS = 'drivers-cars'
 const RADIUS = 46
-/** From the zoom after this every car stands for itself. */
+/** Above this zoom cars are not clustered. */
 const MAX_ZOOM = 14
 
-/** How many of each kind a group has, and the box they lie in: both are sums that the library keeps. */
+/** The counts of each kind in a cluster, and its box: both are sums kept by the library. */
 const cluster = {
   radius: RADIUS,
   maxZoom: MAX_ZOOM,
@@ -44,10 +44,10 @@ const cluster = {
   }
 }
 
-/** Nothing yet: cars are handed to the map past React, which would otherwise draw the page anew at each of their steps. */
+/** Initially empty: cars are passed to the map without React, which would re-render the page at each step. */
 const nobody = collectionOf([])
 
-/** Drivers in any number: cars of one layer that turn with the road, and groups with their count from afar where those have a name. */
+/** Any number of drivers: cars of one layer that turn with the road, and clusters with their count if they have a label. */
 export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverLayerProps) {
   const { Shapes, map, theme } = useMapEngine()
   useCarsOf(map, drivers, clusterLabel !== undefined)
@@ -65,7 +65,7 @@ export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverL
   )
 }
 
-/** Keeps the map's source at where the cars are; a style that was read anew begins with an empty one. */
+/** Updates the map's source with the cars; a reloaded style starts with an empty one. */
 function useCarsOf(map: EngineMap, drivers: readonly MapDriver[], isClustered: boolean): void {
   const shown = useRef<readonly MapDriver[]>([])
   const source = useRef<unknown>(undefined)
@@ -91,7 +91,7 @@ function useCarsOf(map: EngineMap, drivers: readonly MapDriver[], isClustered: b
   }, [map, put])
 }
 
-/** The same as dots, where something else is what counts. */
+/** The same as dots, where something else is the subject. */
 export function DriverDots({ drivers }: { drivers: readonly MapDriver[] }) {
   const { Shapes, theme } = useMapEngine()
   const data = useMemo(() => collectionOf(drivers), [drivers])
@@ -113,10 +113,10 @@ export function DriverDots({ drivers }: { drivers: readonly MapDriver[] }) {
   return <Shapes id="driver-dots" data={data} layers={layers} />
 }
 
-/** Movement below this many pixels is not seen. */
+/** Movement below this many pixels is invisible. */
 const SEEN_PX = 2
 
-/** Whether a way is long enough to be seen, and in the window at all. */
+/** Whether a movement is long enough to be visible, and in the window. */
 function isSeen(map: EngineMap, from: LatLng, to: LatLng): boolean {
   const { clientWidth, clientHeight } = map.getCanvas()
   const [a, b] = [map.project([from.lng, from.lat]), map.project([to.lng, to.lat])]
@@ -124,7 +124,7 @@ function isSeen(map: EngineMap, from: LatLng, to: LatLng): boolean {
   return Math.hypot(b.x - a.x, b.y - a.y) > SEEN_PX && (isInside(a) || isInside(b))
 }
 
-/** What the library is handed at each step is copied to its worker word by word, so it is as little as can be. */
+/** The library copies the data of each step to its worker, so keep it minimal. */
 function collectionOf(drivers: readonly MapDriver[], isClustered = false): FeatureCollection {
   return {
     type: 'FeatureCollection',
@@ -167,7 +167,7 @@ function layersOf(theme: MapEngine['theme'], chosen: string | null): ShapeLayer[
   ]
 }
 
-/** A press on a car chooses it; the list beside the map is the keyboard's way. */
+/** Pressing a car selects it; by keyboard, the list beside the map does. */
 function usePick(map: EngineMap, onChoose: (id: string) => void): void {
   useEffect(() => {
     const carAt = ({ point }: EngineEvent) =>

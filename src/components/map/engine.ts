@@ -3,8 +3,8 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import type { Bbox, LatLng } from '@/lib/geo'
 
 /**
- * What a map library has to offer here. Both libraries fill it from their own chunk, so markers, lines and layers know
- * neither, and a page loads only the one it uses.
+ * The interface of a map library. Both libraries implement it in their own chunk, so markers, lines and layers depend on neither,
+ * and a page loads only one.
  */
 export interface MarkerProps {
   longitude: number
@@ -19,7 +19,7 @@ export interface MarkerProps {
   children?: ReactNode
 }
 
-/** One layer in the words that both libraries share (the style specification). */
+/** A layer in the style specification that both libraries share. */
 export interface ShapeLayer {
   id: string
   type: 'line' | 'fill' | 'symbol' | 'circle' | 'heatmap'
@@ -33,15 +33,15 @@ export interface ShapeLayer {
 export interface ShapesProps {
   id: string
   data: FeatureCollection
-  /** Painted from first to last. */
+  /** Painted in this order. */
   layers: readonly ShapeLayer[]
-  /** Below the names of streets and places. */
+  /** Below the labels of streets and places. */
   underNames?: boolean
-  /** Points near each other become one; `properties` are summed up as the style specification says. */
+  /** Clusters near points; `properties` are aggregated as in the style specification. */
   cluster?: { radius: number; maxZoom: number; properties: Record<string, unknown> } | undefined
 }
 
-/** The part of either library's map that is used here. */
+/** The used part of either library's map. */
 export interface EngineMap {
   on: (event: string, handler: (event: EngineEvent) => void) => unknown
   off: (event: string, handler: (event: EngineEvent) => void) => unknown
@@ -72,7 +72,7 @@ export interface EngineFeature {
 
 export interface EngineEvent {
   point?: { x: number; y: number }
-  /** There where a person moved the map, not the page. */
+  /** Present if a person moved the map, not the page. */
   originalEvent?: Event | undefined
   tile?: { state?: string }
   sourceId?: string
@@ -83,7 +83,7 @@ export interface MapEngine {
   Marker: ComponentType<MarkerProps>
   Shapes: ComponentType<ShapesProps>
   map: EngineMap
-  /** Families for text on the map. */
+  /** Font families of labels. */
   font: readonly string[]
   /** Moves a point by screen pixels, for moving a pin by keyboard. */
   nudge: (point: LatLng, dx: number, dy: number) => LatLng
@@ -92,7 +92,7 @@ export interface MapEngine {
 
 export const MapEngineContext = createContext<MapEngine | null>(null)
 
-/** The engine of the map around; lines and markers only live inside a `<MapView>`. */
+/** The engine of the surrounding map; lines and markers only work inside a `<MapView>`. */
 export function useMapEngine(): MapEngine {
   const engine = useContext(MapEngineContext)
   if (!engine) throw new Error('Markers and lines belong inside <MapView>')

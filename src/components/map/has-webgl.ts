@@ -1,4 +1,4 @@
-/** Whether this browser knows WebGL; without it the map library is not downloaded. */
+/** Whether this browser has WebGL; without it the map library is not downloaded. */
 export const mayHaveWebGl = () => 'WebGL2RenderingContext' in globalThis
 
 /** Whether it can draw a map at all. */

@@ -4,12 +4,12 @@ import type { LatLng } from '@/lib/geo'
 import { type ShapeLayer, useMapEngine } from './engine'
 import { heatColors } from './palette'
 
-/** The middle of a cell and how much is wanted there. */
+/** The centre of a cell and its demand. */
 export interface HeatCell extends LatLng {
   weight: number
 }
 
-/** Where something is wanted: the stronger, the more. Cells are about 500 m wide. */
+/** Demand, with the intensity of its amount. Cells are about 500 m wide. */
 export function HeatLayer({ cells }: { cells: readonly HeatCell[] }) {
   const { Shapes, theme } = useMapEngine()
   const data = useMemo<FeatureCollection>(
@@ -35,7 +35,7 @@ function layersOf(theme: 'light' | 'dark', most: number): ShapeLayer[] {
       id: 'heat',
       type: 'heatmap',
       paint: {
-        // The root keeps quiet corners in sight beside the station.
+        // The square root keeps quiet areas visible beside the station.
         'heatmap-weight': ['sqrt', ['/', ['get', 'weight'], most]],
         'heatmap-intensity': ['interpolate', ['linear'], ['zoom'], 9, 1.6, 13, 1.3],
         'heatmap-radius': ['interpolate', ['exponential', 2], ['zoom'], 8, 12, 10, 32, 13, 100, 16, 260],

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** The licence's line, above what covers the lower edge of a map (pixels). */
+/** The licence's line, above what covers the bottom of a map (pixels). */
 export function MapAttribution({ bottom }: { bottom: number }) {
   const { t } = useTranslation()
   return (

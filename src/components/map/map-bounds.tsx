@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import type { Bbox } from '@/lib/geo'
 import { type EngineMap, useMapEngine } from './engine'
 
-/** So much more than is in sight is told, in parts of it: a small move asks for nothing new. */
+/** Margin around the visible part, as a share of it: a small move needs no new request. */
 const MARGIN = 0.25
 
-/** Tells which part of the world is in sight, with some room around it, when that room is used up. */
+/** Reports the visible part of the world with a margin, when the margin is used up. */
 export function MapBounds({ onBounds }: { onBounds: (bounds: Bbox) => void }) {
   const { map } = useMapEngine()
   const told = useRef<Bbox | null>(null)
@@ -29,7 +29,7 @@ function boundsOn(map: EngineMap): Bbox {
   return [from.lng, from.lat, to.lng, to.lat]
 }
 
-/** Whether a part lies in another one, which is not much larger. */
+/** Whether a part is inside another one that is not much larger. */
 function holds([west, south, east, north]: Bbox, [w, s, e, n]: Bbox): boolean {
   return w >= west && s >= south && e <= east && n <= north && (east - west) / (e - w) < 3
 }

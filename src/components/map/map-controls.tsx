@@ -7,19 +7,19 @@ import { MapAttribution } from './map-attribution'
 interface MapControlsProps {
   map: EngineMap
   buttons: boolean
-  /** Pixels covered at the lower edge: everything here stands above them. */
+  /** Pixels covered at the bottom: everything here is above them. */
   bottom: number
   attribution: boolean
-  /** There once the map was moved: back to what it is about. */
+  /** Shown once the map was moved: recentres it. */
   onRecentre?: (() => void) | undefined
 }
 
 const button = 'grid size-10 place-items-center text-ink hover:bg-soft focus-visible:-outline-offset-2'
 
-/** Zoom and recentring, and the licence's line: ours, so that they move with the sheet and speak the page's language. */
+/** Zoom and recentring, and the licence's line: ours, so that they move with the sheet and are translated. */
 export function MapControls({ map, buttons, bottom, attribution, onRecentre }: MapControlsProps) {
   const { t } = useTranslation()
-  // Said to be the person's own, so that the view is left alone until they go back.
+  // Marked as the person's own view, so that it stays until they recentre.
   const by = (event: MouseEvent) => ({ originalEvent: event.nativeEvent })
   return (
     <div className="pointer-events-none absolute inset-0 z-1 *:pointer-events-auto">

@@ -9,40 +9,40 @@ import type { MapPadding } from './map-props'
 
 const PANEL = 420
 const GAP = 24
-/** Pixels that pills over the map take at its upper edge. */
+/** Pixels covered by pills at the top of the map. */
 const TOP = 72
 
 interface MapPanelProps {
-  /** What the panel holds, for a screen reader. */
+  /** The panel's content, for screen readers. */
   label: string
-  /** The map, told how much of it is covered and whether there is room for its buttons. */
+  /** The map, with the covered part and whether its buttons fit. */
   map: (padding: MapPadding, controls: boolean) => ReactNode
-  /** Stands over the map on a phone, at the upper edge. */
+  /** Over the map on a phone, at the top. */
   top?: ReactNode
-  /** Pixels that it takes beyond a row of pills. */
+  /** Its height beyond a row of pills. */
   topHeight?: number
-  /** Stays in sight below the content: the primary action. */
+  /** Always visible below the content: the primary action. */
   footer?: ReactNode
   /** Pixels of the lowest sheet. */
   peek?: number
-  /** It has the room below the bar of a layout, not the whole window. */
+  /** It fills the space below a layout's bar, not the whole window. */
   isFramed?: boolean
-  /** While the map is what hands are on, the sheet makes room. */
+  /** While the map is being used, the sheet lowers. */
   lowered?: boolean
-  /** Something has to be typed in it: the lowest height would hide that. */
+  /** It has an input: the lowest height would hide it. */
   raised?: boolean
-  /** Remembers the height of the sheet by this name, and has a button for it. */
+  /** Stores the sheet's height under this name, and has a button for it. */
   keptAs?: string | undefined
   children: ReactNode
 }
 
-/** What the panel beside the map covers of it. */
+/** The part of the map covered by the side panel. */
 function besidePanel(isRtl: boolean, top: number): MapPadding {
   const side = PANEL + 2 * GAP
   return { top, bottom: GAP, left: isRtl ? GAP : side, right: isRtl ? side : GAP }
 }
 
-/** What a sheet covers of the map: a full one all of it anyway, so the view stays in what half leaves. */
+/** The part of the map covered by a sheet: a full one covers everything anyway, so the view stays within what half leaves. */
 const aboveSheet = (sheet: number, windowHeight: number, top: number): MapPadding => ({
   top,
   bottom: Math.min(sheet, Math.round(windowHeight * 0.56)),
@@ -52,7 +52,7 @@ const aboveSheet = (sheet: number, windowHeight: number, top: number): MapPaddin
 
 const HEIGHTS: readonly unknown[] = ['peek', 'half', 'full'] satisfies SheetHeight[]
 
-/** The height that a person chose, which this browser keeps under a name. */
+/** The person's chosen height, stored in this browser under a name. */
 function useKeptHeight(name: string | undefined) {
   const key = `hackney.sheet.${name}`
   const [height, setHeight] = useState<SheetHeight>(() => {

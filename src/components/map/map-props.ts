@@ -8,55 +8,55 @@ export interface MapPadding {
   left: number
 }
 
-/** One line of the list that says in words what the map shows. */
+/** One line of the list that describes the map in words. */
 export interface MapListItem {
   label: string
   text: string
 }
 
-/** Why there is no map: each has its words in `common:map.failure`. */
+/** Why there is no map: texts in `common:map.failure`. */
 export type MapFailure = 'webgl' | 'engine' | 'context' | 'tiles'
 
 export interface MapViewProps {
-  /** What this map shows, for a screen reader. */
+  /** The map's label for screen readers. */
   label: string
-  /** The same in words: read by a screen reader, and shown where no map can be. */
+  /** The same in words: for screen readers, and shown if the map is impossible. */
   list?: readonly MapListItem[]
-  /** Where the page itself has that list beside the map: the sentence that says so. */
+  /** If the page itself has that list: the sentence that says so. */
   listElsewhere?: string
-  /** Points to keep in view; the whole region without any. */
+  /** Points to keep in view; without any, the whole region. */
   fit?: readonly LatLng[] | undefined
-  /** What there is to see is on its way: the view stays where it is. */
+  /** Its content is loading: the view stays. */
   isWaiting?: boolean
-  /** The live map does not begin yet: with what there is to see it draws once, and moves nowhere before anybody's eyes. */
+  /** The live map waits: with its content it draws once, without a visible move. */
   isHeld?: boolean
-  /** The view is fitted again when this changes; by default with the points themselves. */
+  /** The view is fitted again when this changes; default: the points themselves. */
   fitKey?: string | undefined
-  /** The same, but only while nobody has moved the map: what follows a car. */
+  /** The same, but only while the person has not moved the map: for following a car. */
   followKey?: string | undefined
-  /** The zoom past which fitting several points does not go. */
+  /** Maximum zoom when fitting several points. */
   nearest?: number | undefined
-  /** Room taken by panels and sheets over the map, in pixels. */
+  /** Padding for panels and sheets over the map, in pixels. */
   padding?: MapPadding
-  /** A bottom sheet (components/ui/sheet.tsx) lies over the map's lower edge. */
+  /** A bottom sheet (components/ui/sheet.tsx) covers the map's bottom. */
   underSheet?: boolean
-  /** A press on the map; Enter on the focused map presses its middle. */
+  /** A press on the map; Enter on the focused map presses its centre. */
   onPress?: ((point: LatLng) => void) | undefined
-  /** Escape on the map: takes the focus to what comes next; by default it goes past everything on the map. */
+  /** Escape on the map: moves the focus to what follows; default: past everything on the map. */
   onLeave?: (() => void) | undefined
   /** A page that scrolls below its map: the wheel scrolls the page, with Ctrl it zooms. */
   pageScrolls?: boolean
-  /** Zoom buttons, for a window with room. */
+  /** Zoom buttons, for a wide window. */
   controls?: boolean
   className?: string
   children?: ReactNode
 }
 
-/** What a map library's canvas gets. */
+/** Props of a map library's canvas. */
 export interface CanvasProps
   extends Omit<MapViewProps, 'className' | 'list' | 'listElsewhere' | 'underSheet' | 'isHeld'> {
   onFailure: (why: MapFailure) => void
-  /** Some tiles did not come (true), or the rest came after all (false). */
+  /** Some tiles failed (true), or were loaded later (false). */
   onPatchy: (patchy: boolean) => void
   /** Everything in view is drawn for the first time. */
   onIdle: () => void

@@ -33,8 +33,8 @@ type EngineName = keyof typeof loaders
 const canvases = { maplibre: lazy(loaders.maplibre), mapbox: lazy(loaders.mapbox) }
 
 /**
- * Whether a map can be drawn, tried once the page can be used: trying starts the graphics process and holds the page up.
- * The library is only asked for where it can do its work; a failure shows when it renders.
+ * Whether a map can be drawn, tested once the page is usable: the test starts the graphics process and delays the page. The
+ * library is only loaded if it can work; a failure shows when it renders.
  */
 let webGl: boolean | null = null
 let trying: Promise<boolean> | undefined
@@ -59,15 +59,15 @@ function useWebGl(): boolean | null {
 if (mayHaveWebGl()) preloadRegion()
 
 /**
- * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: where it cannot be, it
- * says why in words, with the list in sight. On a stage it is the stage's map, which goes on from page to page.
+ * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: if impossible, it says why in
+ * words, with the list visible. On a stage it is the stage's map, which persists between pages.
  */
 export function MapView(props: MapViewProps) {
   const stage = useContext(StageContext)
   return stage ? <StagedMap stage={stage} {...props} /> : <OwnMap {...props} />
 }
 
-/** The place of the stage's map in a page, and what it shows there. */
+/** The stage map's place in a page, and its content there. */
 function StagedMap({ stage, className, ...props }: MapViewProps & { stage: Stage }) {
   const place = useRef<HTMLDivElement>(null)
   const owner = useId()
@@ -87,7 +87,7 @@ function OwnMap({ className, list = [], listElsewhere, underSheet = false, isHel
   const [hasWaited] = useState(props.isWaiting ?? false)
   const [hasBegun, setBegun] = useState(!isHeld)
   if (!isHeld && !hasBegun) setBegun(true)
-  // A picture of the region says more than that there is no map, as long as there is nothing to show on it.
+  // A picture of the region is better than a message, while there is nothing to show on it.
   const staysStill = failure === 'webgl' && still !== 'none' && list.length === 0
   const loading = <MapLoading label={t('map.loading')} quiet={still !== 'none'} />
   return (
@@ -128,7 +128,7 @@ function OwnMap({ className, list = [], listElsewhere, underSheet = false, isHel
   )
 }
 
-/** Which engine draws, whether it can, and the next try. */
+/** The engine, whether it works, and the next attempt. */
 function useMapLife() {
   const { data: region, error, mutate } = useRegion()
   const [failed, setFailed] = useState<MapFailure | null>(null)
@@ -137,13 +137,13 @@ function useMapLife() {
   const [patchy, setPatchy] = useState(false)
   const [idle, setIdle] = useState(false)
   const [moved, setMoved] = useState(false)
-  // A chunk that did not come is not asked for again by the same lazy component.
+  // A failed chunk is not requested again by the same lazy component.
   const Canvas = useMemo(() => (attempt === 0 ? canvases[engine] : lazy(loaders[engine])), [attempt, engine])
 
   const onFailure = useCallback(
     (why: MapFailure) => {
       if (engine === 'mapbox') setEngine('maplibre')
-      // A single reading that breaks off is no reason to take the map away: once it begins anew by itself.
+      // A single failed request does not remove the map: it restarts once by itself.
       else if (why === 'tiles' && attempt === 0) setAttempt(1)
       else setFailed(why)
     },
@@ -180,7 +180,7 @@ function useMapLife() {
   }
 }
 
-/** Over a still picture nothing has to turn. */
+/** Over a still picture no spinner is needed. */
 function MapLoading({ label, quiet }: { label: string; quiet: boolean }) {
   return (
     <div role="status" className="absolute inset-0 grid place-items-center text-muted">
@@ -190,7 +190,7 @@ function MapLoading({ label, quiet }: { label: string; quiet: boolean }) {
   )
 }
 
-/** A map library that throws while it starts takes only its own frame along. */
+/** A map library that throws while starting only affects its own frame. */
 class CanvasBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
 

@@ -11,7 +11,7 @@ import { type CanvasProps, noPadding } from './map-props'
 import { pressProps } from './press'
 
 const styles = { light: 'mapbox://styles/mapbox/light-v11', dark: 'mapbox://styles/mapbox/dark-v11' }
-/** A refused token leaves the canvas blank without an error: past this the embedded map takes over. */
+/** A refused token leaves the canvas blank without an error: after this time the embedded map takes over. */
 const PATIENCE_MS = 10_000
 
 function Shapes({ id, data, layers, underNames, cluster }: ShapesProps) {
@@ -27,13 +27,13 @@ function Shapes({ id, data, layers, underNames, cluster }: ShapesProps) {
 
 const library = { Marker, Shapes, font: ['DIN Pro Medium', 'Arial Unicode MS Regular'], patience: PATIENCE_MS }
 
-/** The same map over Mapbox; downloaded only where a token is set. */
+/** The same map over Mapbox; downloaded only with a token. */
 export default function MapboxCanvas(props: CanvasProps) {
   const { onPress, pageScrolls = false, padding = noPadding, onFailure } = props
   const { t } = useTranslation()
   const { theme, fadeDuration, engine, first, onLoad, onError, frame } = useCanvas(props, library)
   const [map, setMap] = useState<mapboxgl.Map | null>(null)
-  // The one option that differs between pages of one map; handlers ask for it when they are switched.
+  // The one option that differs between pages of one map; handlers read it when switched.
   useEffect(() => {
     if (!map || map.getCooperativeGestures() === pageScrolls) return
     for (const handler of [map.scrollZoom, map.dragPan]) handler.disable()
@@ -54,7 +54,7 @@ export default function MapboxCanvas(props: CanvasProps) {
           dragRotate={false}
           fadeDuration={fadeDuration}
           locale={{ 'Map.Title': t('map.canvas') }}
-          // Its own attribution and logo stand above what covers the lower edge.
+          // Its own attribution and logo are above what covers the bottom.
           style={{ position: 'absolute', inset: 0, '--map-bottom': `${padding.bottom}px` } as React.CSSProperties}
           onLoad={({ target }) => {
             if (!target.isStyleLoaded()) return onFailure('tiles')

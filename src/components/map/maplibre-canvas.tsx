@@ -20,11 +20,11 @@ maplibregl.prewarm()
 const tilesUrl = new URL('/region/tiles.pmtiles', window.location.href).href
 
 const ranges = new FetchSource(tilesUrl)
-// Chromium's cache puts ranges of one file together, and now and then fails when it has parts of what is asked for; the
-// reader knows that of Windows alone.
+// Chromium's cache merges ranges of one file, and sometimes fails if it has parts of a request; the reader library handles that
+// only on Windows.
 ranges.chromeWindowsNoCache = true
 
-/** Asks once more before a failure counts: networks of cars and phones break off. */
+/** Retries once before a failure counts: mobile networks break off. */
 const getBytes: TileSource['getBytes'] = async (offset, length, signal, etag) => {
   try {
     return await ranges.getBytes(offset, length, signal, etag)
@@ -35,7 +35,7 @@ const getBytes: TileSource['getBytes'] = async (offset, length, signal, etag) =>
   }
 }
 
-/** Reads tiles by ranges. A reader keeps what it was told, a failure too, so after one there has to be another. */
+/** Reads tiles by ranges. A reader caches everything, failures too, so after one a new reader is needed. */
 function readTiles() {
   const tiles = new PMTiles({ getKey: () => tilesUrl, getBytes })
   const protocol = new Protocol()
@@ -43,12 +43,12 @@ function readTiles() {
   maplibregl.addProtocol('pmtiles', protocol.tile)
   return tiles
 }
-// The index of the tiles comes while the map is made; without it the map says so.
+// The index of the tiles loads with the map; without it the map says so.
 void readTiles()
   .getHeader()
   .catch(() => {})
 
-/** Tiles come from the page's own server: one that has not answered by then will not. */
+/** Tiles come from the page's own server: after this time it will not respond. */
 const PATIENCE_MS = 15_000
 
 function Shapes({ id, data, layers, underNames, cluster }: ShapesProps) {

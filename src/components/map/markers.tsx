@@ -6,15 +6,15 @@ import { PinRoom } from './pin-room'
 import { useSmoothPosition } from './use-smooth-position'
 
 interface PointMarkerProps extends LatLng {
-  /** Read aloud; what a person may do with it when it can be moved. */
+  /** For screen readers; and how to move it, if it can be moved. */
   label: string
   /** Makes the marker draggable, and movable by the arrow keys. */
   onMove?: ((point: LatLng) => void) | undefined
-  /** A few figures beside the marker: when a car comes, when the ride ends. Said elsewhere, too. */
+  /** A short text beside the marker: arrival of a car, end of the ride. Also shown elsewhere. */
   note?: string | null
 }
 
-/** Where an arrow key leads, in pixels of the screen. */
+/** The step of an arrow key, in screen pixels. */
 export const arrowSteps: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
@@ -122,8 +122,8 @@ interface CarMarkerProps extends LatLng {
 const carTones = { accent: 'fill-accent', ok: 'fill-ok', info: 'fill-info' }
 
 /**
- * A cab from above. It glides from fix to fix and turns with the road. At the pickup it stands on the pin, which is wider
- * and stays to be seen and pressed around it.
+ * A cab from above. It glides from fix to fix and turns with the road. At the pickup it is on the pin, which is wider and stays
+ * visible and pressable around it.
  */
 export function CarMarker({ lat, lng, heading, label, tone = 'accent' }: CarMarkerProps) {
   const { Marker } = useMapEngine()

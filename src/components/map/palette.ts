@@ -60,7 +60,7 @@ export const palettes = {
 
 export type Palette = (typeof palettes)[keyof typeof palettes]
 
-/** From nothing to much, one hue; amber is the route's. */
+/** From low to high, one hue; amber is the route's. */
 export const heatColors = {
   light: ['rgba(181, 64, 58, 0)', 'rgba(226, 150, 128, 0.55)', 'rgba(201, 92, 76, 0.75)', 'rgba(150, 38, 40, 0.9)'],
   dark: ['rgba(245, 154, 146, 0)', 'rgba(122, 50, 46, 0.6)', 'rgba(196, 88, 78, 0.75)', 'rgba(255, 176, 160, 0.9)']

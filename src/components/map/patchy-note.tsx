@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Streets are there, but not all of them. */
+/** Only a part of the streets is loaded. */
 export function PatchyNote({ top, onRetry }: { top: number; onRetry: () => void }) {
   const { t } = useTranslation()
   return (

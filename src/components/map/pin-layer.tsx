@@ -12,7 +12,7 @@ export interface MapPin extends LatLng {
 
 interface PinLayerProps {
   pins: readonly MapPin[]
-  /** The one that is marked. */
+  /** The highlighted one. */
   lit: string | null
   onPoint: (id: string | null) => void
   onChoose: (id: string) => void
@@ -20,7 +20,7 @@ interface PinLayerProps {
 
 const PINS = 'pins'
 
-/** Places in any number, as rings of one layer; the list beside the map is the keyboard's way to them. */
+/** Any number of places, as rings of one layer; by keyboard, the list beside the map selects them. */
 export function PinLayer({ pins, lit, onPoint, onChoose }: PinLayerProps) {
   const { Shapes, map, theme } = useMapEngine()
   const data = useMemo<FeatureCollection>(

@@ -5,12 +5,12 @@ import { type EngineMap, type ShapeLayer, useMapEngine } from './engine'
 import { useStyleImages } from './use-style-images'
 
 const IMAGE = 'pin-room'
-/** A pin and a little air around it, pixels. */
+/** A pin and a little space around it, pixels. */
 const SIZE = 34
 
 /**
- * The room that a pin takes. A pin lies over the map, which knows nothing of it and would write the town's name beneath;
- * this symbol cannot be seen, but names keep clear of it.
+ * The space of a pin. A pin is over the map, which would write the town's name under it; this symbol is invisible, but labels
+ * avoid it.
  */
 export function PinRoom({ lat, lng }: LatLng) {
   const { Shapes, map } = useMapEngine()

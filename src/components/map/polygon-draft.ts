@@ -1,16 +1,16 @@
 import { crossesItself } from '@/lib/area'
 import type { LatLng } from '@/lib/geo'
 
-/** An area while it is drawn and changed. */
+/** An area being drawn and changed. */
 export interface PolygonDraft {
   corners: readonly LatLng[]
-  /** Whether the last corner leads back to the first. */
+  /** Whether the last corner connects to the first. */
   closed: boolean
   /** The corner that the keyboard moves. */
   chosen: number | null
-  /** Why the last step was not taken. */
+  /** Why the last step was refused. */
   refused: 'crosses' | 'short' | null
-  /** A corner on its way: where it would be. */
+  /** A dragged corner's position. */
   dragged: { index: number; at: LatLng } | null
   past: readonly Shape[]
 }
@@ -26,24 +26,24 @@ export type DraftStep =
   | ({ do: 'begin' } & Shape)
 
 const FEWEST = 3
-/** Steps that can be taken back. */
+/** Steps that can be undone. */
 const MEMORY = 100
 
-/** A new area, or one whose corners are known. */
+/** A new area, or one with existing corners. */
 export const shapeOf = (corners: readonly LatLng[] = []): Shape => ({ corners, closed: corners.length >= FEWEST })
 
 export function draftOf(shape: Shape = shapeOf()): PolygonDraft {
   return { ...shape, chosen: null, refused: null, dragged: null, past: [] }
 }
 
-/** The corners as they are shown: with the one that is being dragged. */
+/** The corners as shown: including a dragged one. */
 export function shownCorners({ corners, dragged }: PolygonDraft): readonly LatLng[] {
   return dragged ? corners.map((corner, index) => (index === dragged.index ? dragged.at : corner)) : corners
 }
 
 const isSame = (a: LatLng | undefined, b: LatLng) => a?.lat === b.lat && a.lng === b.lng
 
-/** Takes a step if the area stays one that can be told inside from outside. */
+/** Applies a step if the area stays valid, with an inside and an outside. */
 function change(draft: PolygonDraft, next: Shape, chosen: number | null): PolygonDraft {
   const rest = { ...draft, dragged: null }
   if (crossesItself(next.corners, next.closed)) return { ...rest, refused: 'crosses' }
@@ -53,7 +53,7 @@ function change(draft: PolygonDraft, next: Shape, chosen: number | null): Polygo
 
 function add(draft: PolygonDraft, at: LatLng): PolygonDraft {
   const { corners, closed } = draft
-  // The second press of a double one.
+  // The second press of a double press.
   if (closed || isSame(corners.at(-1), at)) return draft
   return change(draft, { corners: [...corners, at], closed }, corners.length)
 }
@@ -78,7 +78,7 @@ function undo(draft: PolygonDraft): PolygonDraft {
   return { ...draft, ...last, past: draft.past.slice(0, -1), chosen, refused: null, dragged: null }
 }
 
-/** The one place where an area changes; a step that would make it cross itself is refused and said so. */
+/** The only place where an area changes; a step that makes it cross itself is refused with a message. */
 export function draftReducer(draft: PolygonDraft, step: DraftStep): PolygonDraft {
   const { corners, closed } = draft
   switch (step.do) {

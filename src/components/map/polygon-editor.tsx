@@ -9,13 +9,13 @@ interface PolygonEditorProps {
   onStep: Dispatch<DraftStep>
 }
 
-/** An area in hand: its corners to drag or to move by arrow keys, and the middle of each edge to make a new one of. */
+/** The edited area: its corners to drag or to move by arrow keys, and the middle of each edge to add one. */
 export function PolygonEditor({ draft, onStep }: PolygonEditorProps) {
   const corners = shownCorners(draft)
   const { closed } = draft
   const { map } = useMapEngine()
   useEffect(() => {
-    // Two quick presses are two presses here: corners are not to leap away below the hand.
+    // Two quick presses are two presses here: the map must not zoom under the pointer.
     map.doubleClickZoom.disable()
     return () => {
       map.doubleClickZoom.enable()

@@ -6,8 +6,8 @@ interface MapClick {
 }
 
 /**
- * A map that takes presses. The second press of a double one says nothing more, and what stands on the map has presses
- * of its own, though both libraries tell the map of them too.
+ * A map that takes presses. The second press of a double press is ignored, and elements on the map have their own presses, though
+ * both libraries also report these to the map.
  */
 export function pressProps(onPress: (point: LatLng) => void) {
   return {

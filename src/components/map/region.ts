@@ -22,10 +22,10 @@ async function fetchRegion(path: string): Promise<Region> {
 
 const PATH = '/region/region.json'
 
-/** Asks before anything renders, so that the answer comes while the map's program does. */
+/** Sends the request before rendering, so that it runs while the map's script loads. */
 export const preloadRegion = () => void preload(PATH, fetchRegion).catch(() => {})
 
-/** What the embedded map covers. */
+/** The area of the embedded map. */
 export function useRegion() {
   return useSWRImmutable(PATH, fetchRegion)
 }

@@ -6,16 +6,16 @@ import { type ShapeLayer, useMapEngine } from './engine'
 import { palettes } from './palette'
 import { useSmoothPosition } from './use-smooth-position'
 
-/** Farther from the line than this, how much of it was driven is anybody's guess. */
+/** Farther from the line than this, the driven part is unknown. */
 const OFF_METRES = 150
 
 interface RouteLineProps {
   id?: string
-  /** Encoded, precision 5, as `routes/*` answers it. */
+  /** Encoded, precision 5, from `routes/*`. */
   polyline: string
-  /** The way still to go to the pickup, say: thinner and without the case. */
+  /** For example the way to the pickup: thinner and without casing. */
   quiet?: boolean
-  /** Who drives it: what is behind them is dimmed. */
+  /** The car on it: the part behind it is dimmed. */
   at?: LatLng | null | undefined
 }
 
@@ -31,7 +31,7 @@ export function RouteLine({ at, ...props }: RouteLineProps) {
   return at ? <DrivenLine {...props} at={at} /> : <Line {...props} driven={null} />
 }
 
-/** Follows the car as its marker does, so that the amber begins under it. */
+/** Follows the car like its marker, so that the amber begins under it. */
 function DrivenLine({ at, ...props }: Omit<RouteLineProps, 'at'> & { at: LatLng }) {
   const { lat, lng } = useSmoothPosition({ ...at, heading: null }, { everyMs: 80 })
   return <Line {...props} driven={{ lat, lng }} />

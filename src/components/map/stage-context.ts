@@ -1,10 +1,10 @@
 import { createContext, type ReactNode } from 'react'
 
-/** The one map of several pages, which moves with its canvas to the place that the page in sight has for it. */
+/** The shared map of several pages, whose canvas moves to the current page's place. */
 export interface Stage {
   /** Moves the map into an element. */
   moveTo: (place: HTMLElement) => void
-  /** What the map shows from now on. */
+  /** Sets the map's content. */
   show: (owner: string, map: ReactNode) => void
   /** The owner is gone; without another one the map ends. */
   leave: (owner: string) => void

@@ -4,9 +4,9 @@ import { Outlet } from 'react-router-dom'
 import { type Stage, StageContext } from './stage-context'
 
 /**
- * Keeps one map over the pages below: making one takes a second, in which a page that follows another would have a blank
- * instead of the streets. React would make it anew at another place of the tree, so it is drawn here, into an element of
- * its own that is handed on. What pages draw into it therefore sees the contexts above this, and none of the page's own.
+ * Keeps one map for the pages below: creating one takes a second, in which the next page would be blank. React would create it
+ * anew at another place of the tree, so it is rendered here, into an element that is moved. So children that pages draw into it
+ * see the contexts above this, and none of the page's own.
  */
 export function MapStage() {
   const [scene, setScene] = useState<{ owner: string; map: ReactNode } | null>(null)

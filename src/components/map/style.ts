@@ -1,13 +1,13 @@
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { type Palette, palettes } from './palette.ts'
 
-/** The zoom at which a map opens that has nothing to show but its region. */
+/** The initial zoom of a map that only shows its region. */
 export const HOME_ZOOM = 12.6
 
 const attribution =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap contributors</a>'
 
-/** A width that doubles each zoom above `from`, so that streets keep their size on the ground when close. */
+/** A width that doubles each zoom above `from`, so that streets keep their real size when close. */
 const width = (from: number, at10: number, at14: number, at18: number): ExpressionSpecification => [
   'interpolate',
   ['exponential', 1.5],
@@ -20,7 +20,7 @@ const width = (from: number, at10: number, at14: number, at18: number): Expressi
   at18
 ]
 
-/** From afar a thin road shows by its colour, close by its edges. */
+/** From afar a thin road shows by its colour, close up by its edges. */
 const fading = (far: string, near: string): ExpressionSpecification => [
   'interpolate',
   ['linear'],
@@ -60,7 +60,7 @@ function roadLayers(c: Palette): LayerSpecification[] {
       }
     }
   }
-  // All casings lie below all surfaces, so that crossings join instead of cutting each other.
+  // All casings are below all surfaces, so that crossings join instead of cutting each other.
   return [...roads.map((road) => layer(road, true)), ...roads.map((road) => layer(road, false))]
 }
 
@@ -154,7 +154,7 @@ function lineLayers(c: Palette): LayerSpecification[] {
   ]
 }
 
-/** The page's own families; the second has the Arabic letters. */
+/** The page's own fonts; the second has the Arabic letters. */
 export const mapFont = ['Inter Variable', 'Vazirmatn Variable']
 const font = mapFont
 
@@ -201,7 +201,7 @@ function labelLayers(c: Palette, name: ExpressionSpecification): LayerSpecificat
       source: 'region',
       'source-layer': 'pois',
       minzoom: 15,
-      // A stop bears the name of its street, which stands there already.
+      // A stop has the name of its street, which is already shown.
       filter: ['any', ['!', kinds('bus_stop', 'platform', 'stop_position', 'tram_stop')], ['>=', ['zoom'], 16.5]],
       layout: {
         'text-field': name,
@@ -233,7 +233,7 @@ function labelLayers(c: Palette, name: ExpressionSpecification): LayerSpecificat
         'symbol-sort-key': ['match', ['get', 'kind'], ['city', 'town'], 0, ['village'], 1, ['suburb'], 2, 3],
         'text-max-width': 8,
         'text-padding': 4,
-        // A name steps aside for a pin rather than going.
+        // A label moves aside for a pin instead of disappearing.
         'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
         'text-radial-offset': 1.3,
         'text-justify': 'auto'
@@ -243,7 +243,10 @@ function labelLayers(c: Palette, name: ExpressionSpecification): LayerSpecificat
   ]
 }
 
-/** The region's tiles in our palette, with names in the page's language where they have any. No glyph server: labels are drawn from the page's own font. */
+/**
+ * The region's tiles in our palette, with labels in the page's language if available. No glyph server: labels are drawn with the
+ * page's own font.
+ */
 export function regionStyle(theme: 'light' | 'dark', tilesUrl: string, language: string): StyleSpecification {
   const c = palettes[theme]
   const name: ExpressionSpecification = ['coalesce', ['get', `name:${language}`], ['get', 'name']]

@@ -8,21 +8,21 @@ import { HOME_ZOOM } from './style'
 
 interface CameraOptions extends Pick<MapViewProps, 'fit' | 'fitKey' | 'followKey' | 'nearest' | 'isWaiting'> {
   map: EngineMap | null
-  /** Where the map stands while there is nothing to show. */
+  /** The map's initial view without content. */
   home: readonly [lng: number, lat: number]
   padding: MapPadding | undefined
 }
 
 const MARGIN = 56
 const STREET_ZOOM = 15.5
-/** How far in fitting goes by itself. */
+/** Maximum zoom of automatic fitting. */
 const NEAREST = 16.5
 
-/** Keeps the wished points in the free part of the map, and leaves a view that a person chose alone until they change. */
+/** Keeps the given points in the free part of the map, and leaves a view that a person chose until the points change. */
 export function useCamera(options: CameraOptions) {
   const { map, home, fit, fitKey, followKey, nearest = NEAREST, padding = noPadding, isWaiting = false } = options
   const still = useReducedMotion()
-  // Where the map begins: what is known by then needs no second drawing.
+  // The map's initial view: what is known by then needs no second drawing.
   const [first] = useState(() => firstView({ fit, home, nearest, padding }))
   const shown = useRef(padding)
   const { moved, movedRef, setMoved } = useMoved(map)
@@ -43,7 +43,7 @@ export function useCamera(options: CameraOptions) {
     lastFollow.current = followKey
     shown.current = padding
     setMoved(false)
-    // The map draws anew on the page's own thread: what else the page has to say is painted before.
+    // The map draws on the page's main thread: let the rest of the page paint first.
     return afterPaint(() => moveTo(map, { ...view.current, duration: still ? 0 : 700 }))
   }, [map, isWaiting, key, followKey, padding.top, padding.right, padding.bottom, padding.left, still])
 
@@ -65,7 +65,7 @@ export function useCamera(options: CameraOptions) {
   return { nudge, moved, recentre, first }
 }
 
-/** Whether a person, and not the page, has moved the map since it was last fitted. */
+/** Whether a person, not the page, has moved the map since it was last fitted. */
 function useMoved(map: EngineMap | null) {
   const [moved, setState] = useState(false)
   const movedRef = useRef(false)
@@ -76,7 +76,7 @@ function useMoved(map: EngineMap | null) {
   useEffect(() => {
     if (!map) return
     const onMove = ({ originalEvent }: EngineEvent) => {
-      // A window that changes its size moves the map too.
+      // Resizing the window moves the map too.
       if (originalEvent && originalEvent.type !== 'resize') setMoved(true)
     }
     map.on('movestart', onMove)
@@ -100,7 +100,7 @@ interface View {
 const isEqual = (a: MapPadding, b: MapPadding) =>
   a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
 
-/** The view that `moveTo` would lead to, for a map that is not there yet: it is taken to fill the window. */
+/** The view that `moveTo` would produce, for a map that does not exist yet: assumed to fill the window. */
 function firstView({ fit, home, nearest, padding }: Omit<View, 'duration'>) {
   const size = { clientWidth: window.innerWidth, clientHeight: window.innerHeight }
   const [only, second] = fit ?? []
@@ -131,7 +131,7 @@ function moveTo(map: EngineMap, { fit, home, nearest, padding, duration }: View)
   map.fitBounds(box, { padding: roomOf(map.getCanvas(), padding, MARGIN), maxZoom: nearest, duration })
 }
 
-/** Never more room than the map has: fitBounds gives up on an impossible box. */
+/** Never more padding than the map's size: fitBounds fails on an impossible box. */
 function roomOf({ clientWidth, clientHeight }: Size, padding: MapPadding, margin: number): MapPadding {
   const widest = Math.max(0, clientWidth - 120)
   const tallest = Math.max(0, clientHeight - 120)

@@ -2,22 +2,22 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { EngineEvent, EngineMap } from './engine'
 import type { CanvasProps } from './map-props'
 
-/** Tiles that may fail in a row before the map gives way to its list. */
+/** Consecutive failed tiles before the map is replaced by its list. */
 const FAILED_TILES = 3
 /** A lost drawing context usually comes back within a second, or not at all. */
 const CONTEXT_MS = 3000
 
 interface FailureOptions extends Pick<CanvasProps, 'onFailure' | 'onPatchy'> {
   map: EngineMap | null
-  /** Past this (ms) without a first picture there will be none. */
+  /** Time limit for the first picture (ms). */
   patience: number
 }
 
 /**
- * Watches for whatever leaves a canvas blank: a first picture that does not come, tiles that fail later, and a drawing
- * context that the device takes back.
+ * Detects everything that leaves a canvas blank: a missing first picture, later failing tiles, and a lost drawing
+ * context.
  *
- * @returns what the map calls on an error
+ * @returns the map's error handler
  */
 export function useFailures({ map, patience, onFailure, onPatchy }: FailureOptions): (event: EngineEvent) => void {
   const tell = useRef({ onFailure, onPatchy })
@@ -58,7 +58,7 @@ export function useFailures({ map, patience, onFailure, onPatchy }: FailureOptio
 
   return useCallback(
     ({ error, sourceId, tile }: EngineEvent) => {
-      // A style or label fault is ours to see; only streets that cannot be had end the map.
+      // A style or label error is our bug; only missing streets end the map.
       console.warn(error)
       if (!map) {
         if (sourceId) tell.current.onFailure('tiles')

@@ -8,15 +8,15 @@ interface Moving extends LatLng {
   heading: number | null
 }
 
-/** Redrawing many cars takes the map some milliseconds, so it does twelve times a second and not sixty. */
+/** Redrawing many cars takes the map some milliseconds, so it is done twelve times a second instead of sixty. */
 const FRAME_MS = 80
 
 /**
- * Many cars that follow their fixes at once, in one animation: a car that is new, jumps or moves too little to be seen is there
- * at once. Nothing of it is rendered: each step is handed to the map.
+ * Animates many cars between fixes in one animation: a car that is new, jumps or moves invisibly little is placed
+ * at once. React does not re-render: each step is passed to the map.
  *
- * @param isSeen asked when fixes come: whether anybody would see this way
- * @param show puts the cars where they are now
+ * @param isSeen called for new fixes: whether this movement is visible
+ * @param show places the cars
  */
 export function useGliding<T extends Moving>(
   cars: readonly T[],

@@ -4,7 +4,7 @@ import type { EngineMap } from './engine'
 
 interface MapKeys {
   map: EngineMap | null
-  /** Stands after everything of the map: Escape goes there, past all its buttons. */
+  /** After everything of the map: Escape goes there, past all its buttons. */
   exit: RefObject<HTMLElement | null>
   onPress: ((point: LatLng) => void) | undefined
   /** Where Escape goes instead. */
@@ -12,8 +12,8 @@ interface MapKeys {
 }
 
 /**
- * The keyboard on a focused map, beside what both libraries know (arrows, plus and minus): Enter presses the middle,
- * Escape leaves, also from what stands on the map. Answers whether the map is focused by keyboard, which is when its middle is marked.
+ * The keyboard on a focused map, in addition to the libraries' keys (arrows, plus and minus): Enter presses the centre, Escape
+ * leaves, also from elements on the map. Returns whether the map is focused by keyboard; then its centre is marked.
  */
 export function useMapKeys({ map, exit, onPress, onLeave }: MapKeys): boolean {
   const [focused, setFocused] = useState(false)

@@ -3,27 +3,27 @@ import type { LatLng } from '@/lib/geo'
 import { useReducedMotion } from '@/lib/use-media'
 
 interface Pose extends LatLng {
-  /** Degrees clockwise from north; null where nobody knows, as of a car that stands: it keeps the one it had. */
+  /** Degrees clockwise from north; null if unknown, as for a standing car, which keeps its last one. */
   heading: number | null
 }
 
 interface Glide {
-  /** Shows no more often than this (ms), for what is costly to draw. */
+  /** Minimum interval between updates (ms), for expensive drawings. */
   everyMs?: number
 }
 
 const SHORTEST_MS = 300
 const LONGEST_MS = 2000
-/** A jump beyond this (about a kilometre) is a correction, not a drive. */
+/** A larger jump (about a kilometre) is a correction, not a drive. */
 const JUMP_DEGREES = 0.012
 
-/** The shorter way round: 350 to 10 degrees turns by 20, not by 340. */
+/** The shorter direction: 350 to 10 degrees turns by 20, not by 340. */
 export function turn(from: number, to: number, share: number): number {
   const difference = ((((to - from + 540) % 360) + 360) % 360) - 180
   return (from + difference * share + 360) % 360
 }
 
-/** How long to glide to a fix: as long as it took to come, so that a car neither rests nor hurries between two. */
+/** Duration of a glide: the interval between the fixes, so that a car neither rests nor hurries. */
 export function glideMs(sinceLast: number): number {
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, sinceLast))
 }
@@ -43,7 +43,7 @@ export function between(from: Pose, to: Pose, share: number): Pose {
   }
 }
 
-/** Follows a position in glides; jumps where motion is unwanted or the way is too far. */
+/** Glides between positions; jumps with reduced motion or over long distances. */
 export function useSmoothPosition(target: Pose, { everyMs = 0 }: Glide = {}): Pose {
   const still = useReducedMotion()
   const [pose, setPose] = useState(target)
@@ -62,7 +62,7 @@ export function useSmoothPosition(target: Pose, { everyMs = 0 }: Glide = {}): Po
     const start = performance.now()
     const glide = glideMs(start - lastFix.current)
     lastFix.current = start
-    // A hidden page draws no frames: it would glide through all it missed when somebody looks again.
+    // A hidden page draws no frames: otherwise it would replay everything it missed when it becomes visible.
     if (still || document.hidden || isJump(from, to)) return show(to)
     let frame = 0
     let shown = start

@@ -2,10 +2,10 @@ import { unwrap } from '@/lib/api'
 import type { LatLng } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 
-/** What the desk knows of somebody who called for help. */
+/** What the desk sees of a person who called for help. */
 export interface Alarm {
   since: string
-  /** It sees where the person or the car is. */
+  /** The desk sees the position of the person or the car. */
   hasPlace: boolean
 }
 
@@ -37,7 +37,7 @@ export async function getMyAlarm(): Promise<Alarm | null> {
   return told ? alarmOf(told) : null
 }
 
-/** What was done about an alarm; it leaves the list. @throws AppError `alarm_not_found` once somebody has closed it */
+/** Closes an alarm with a note. @throws AppError `alarm_not_found` once somebody else has closed it */
 export const closeAlarm = async (id: string, note: string): Promise<void> => {
   await unwrap(supabase.rpc('close_alarm', { id, note }))
 }

@@ -1,7 +1,7 @@
 import type { LatLng } from '@/lib/geo'
 import { figure, orNull, shaped, uuid } from '@/lib/shape'
 
-/** Where this device keeps it. */
+/** The storage key on this device. */
 export const KEPT_CALL = 'hackney.sos'
 
 /** A call for help that has not reached the desk yet. */
@@ -14,7 +14,7 @@ export interface HelpCall {
   at: number
 }
 
-/** A call that was kept longer tells of a need that is over (ms). */
+/** Older stored calls are outdated (ms). */
 const KEPT_MS = 2 * 3_600_000
 
 const isCall = shaped<HelpCall>({
@@ -24,6 +24,6 @@ const isCall = shaped<HelpCall>({
   at: figure
 })
 
-/** A call as this device kept it; null where there is none of this person that still counts. */
+/** The stored call of this person on this device; null if there is no valid one. */
 export const keptCall = (value: unknown, personId: string, now: number): HelpCall | null =>
   isCall(value) && value.personId === personId && now - value.at <= KEPT_MS ? value : null

@@ -16,7 +16,7 @@ interface SafetyButtonProps {
   wordClass?: string
 }
 
-/** A driver's way to the desk in need. */
+/** The driver's emergency button to the desk. */
 export function SafetyButton({ personId, bookingId, className, wordClass }: SafetyButtonProps) {
   const { t } = useTranslation('trips')
   const [isOpen, setOpen] = useState(false)

@@ -13,11 +13,11 @@ interface SosBlockProps {
   personId: string
   /** Null for a driver who is not on a trip. */
   bookingId: string | null
-  /** The number for emergencies stands beside it already. */
+  /** The emergency number is already beside it. */
   hasNumber?: boolean
 }
 
-/** Calls the dispatch desk for help, and says plainly what came of it. */
+/** Calls the desk for help, and shows the result. */
 export function SosBlock({ personId, bookingId, hasNumber = false }: SosBlockProps) {
   const { t } = useTranslation('safety')
   const errorText = useErrorText()
@@ -81,7 +81,7 @@ function Outcome({ help }: { help: ReturnType<typeof useHelpCall> }) {
   return help.isClosed ? <Alert tone="info">{t('sos.closed')}</Alert> : null
 }
 
-/** The same without holding: for screen readers, and for hands that cannot. */
+/** The same without holding: for screen readers, and for people who cannot hold. */
 function Question({ onYes, onNo }: { onYes: () => void; onNo: () => void }) {
   const { t } = useTranslation('safety')
   const id = useId()

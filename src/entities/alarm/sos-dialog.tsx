@@ -8,13 +8,13 @@ import { SosBlock } from './sos-block'
 
 interface SosDialogProps {
   personId: string
-  /** Null where the driver is not on a trip. */
+  /** Null if the driver is not on a trip. */
   bookingId: string | null
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** What helps a driver when something is not right, on a trip or between two. */
+/** Help for a driver, on or between trips. */
 export function SosDialog({ personId, bookingId, isOpen, onOpenChange }: SosDialogProps) {
   const { t } = useTranslation('safety')
   const { settings } = useSettings()

@@ -8,19 +8,19 @@ import { toast } from '@/lib/toast'
 import { myAlarmKey, raiseAlarm } from './api'
 import { type HelpCall, KEPT_CALL, keptCall } from './call'
 
-/** How the call for help of this device stands. */
+/** The state of this device's call for help. */
 export interface CallState {
   waiting: HelpCall | null
   isSending: boolean
   /** The last attempt found no signal. */
   isOffline: boolean
-  /** Why the desk was not called, by its key. */
+  /** Why the call failed, as an error key. */
   refused: string | null
 }
 
-/** Phones say "online" before anything gets through; trying is cheaper than believing. */
+/** Phones report "online" before anything gets through, so try in any case. */
 const RETRY_MS = 3000
-/** A call does not wait for a position: where one comes in time, it is sent after it (ms). */
+/** A call does not wait for a position: if one arrives within this time, it is sent afterwards (ms). */
 const LOCATE_MS = 10_000
 const UNREACHED = new Set(['network_error', 'server_busy'])
 
@@ -53,7 +53,7 @@ async function send(call: HelpCall): Promise<Partial<CallState>> {
   } catch (cause) {
     const { key, status } = toAppError(cause)
     if (UNREACHED.has(key) || (status ?? 0) >= 500) return { isOffline: true }
-    // So many were sent that the desk has one.
+    // After this many positions the desk has one.
     return { isOffline: false, waiting: null, refused: key === 'too_many_requests' ? null : key }
   }
 }
@@ -70,7 +70,7 @@ async function flush(): Promise<void> {
   if (state.waiting) timer = setTimeout(() => void flush(), result.isOffline ? RETRY_MS : 0)
 }
 
-/** Calls the desk now, or as soon as there is a signal, also after the page was closed in between; the position follows. */
+/** Calls the desk now, or once there is a signal, even if the page was closed in between; the position follows. */
 export function callForHelp(personId: string, bookingId: string | null): void {
   const call: HelpCall = { personId, bookingId, place: null, at: Date.now() }
   set({ waiting: call, refused: null })
@@ -82,7 +82,7 @@ export function callForHelp(personId: string, bookingId: string | null): void {
   })
 }
 
-/** Goes on with a call that this person pressed before the page was loaded again. */
+/** Resumes a call that this person made before the page was reloaded. */
 export function takeUp(personId: string): void {
   const call = state.waiting ?? keptCall(readStored(KEPT_CALL), personId, Date.now())
   set({ waiting: call?.personId === personId ? call : null })

@@ -4,7 +4,7 @@ import { useBroadcast } from '@/lib/use-broadcast'
 import { getMyAlarm, myAlarmKey } from './api'
 import { callForHelp, callState, subscribeCall, takeUp } from './store'
 
-/** What the person's call for help has come to: asked for, on its way, known to the desk, closed by it. */
+/** The state of the person's call for help: requested, on its way, received by the desk, closed. */
 export function useHelpCall(personId: string, bookingId: string | null) {
   const call = useSyncExternalStore(subscribeCall, callState)
   const { data: alarm = null, mutate } = useSWR(myAlarmKey(personId), getMyAlarm)
@@ -15,7 +15,7 @@ export function useHelpCall(personId: string, bookingId: string | null) {
   return {
     alarm,
     ...call,
-    /** It was there, and is not any more. */
+    /** It existed, and is gone. */
     isClosed: wasRaised.current && !alarm && !call.waiting,
     press: () => callForHelp(personId, bookingId)
   }

@@ -10,7 +10,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { requestApproval, type Wish } from './commands'
 
-/** After `needs_approval`: why it needs a second person, and the way to ask for one. */
+/** After `needs_approval`: why it needs a second person, and a button to request one. */
 export function AskSecond({ wish, onAsked }: { wish: Wish; onAsked: () => void }) {
   const { t } = useTranslation('approvals')
   const errorText = useErrorText()

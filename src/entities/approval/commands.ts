@@ -9,7 +9,7 @@ export interface Wish {
   amount?: number
 }
 
-/** Asks another admin. The same key asks once. */
+/** Requests another admin's approval. The same key requests once. */
 export const requestApproval = async ({ kind, targetId, amount }: Wish, reason: string, client_key: string) =>
   unwrap(
     supabase.rpc('request_approval', {

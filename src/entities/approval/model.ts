@@ -1,6 +1,6 @@
 import type { Tables } from '@/types/database'
 
-/** What one admin asked for and another decides. */
+/** A request of one admin that another decides. */
 export type ApprovalKind = 'credit' | 'refund' | 'payout' | 'bank_release' | 'write_off' | 'export'
 
 interface Named {

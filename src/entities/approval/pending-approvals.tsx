@@ -16,7 +16,7 @@ import { pendingKey, usePending } from './queries'
 
 type Answer = 'approve' | 'reject'
 
-/** What waits for a second person, with its two answers. Who asked can only take it back. Nothing where nothing waits. */
+/** Pending approvals, each with both answers. The requester can only withdraw it. Renders nothing without any. */
 export function PendingApprovals({ kinds, onDecided }: { kinds: readonly ApprovalKind[]; onDecided?: () => void }) {
   const { t } = useTranslation('approvals')
   const { user } = useSession()

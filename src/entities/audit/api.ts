@@ -5,7 +5,7 @@ import type { Database } from '@/types/database'
 
 export type Entry = Database['public']['Functions']['list_audit']['Returns'][number]
 
-/** One row whose changes are looked at. */
+/** The row whose changes are shown. */
 export interface Narrowed {
   target: string
   id: string

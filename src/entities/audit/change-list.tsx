@@ -3,7 +3,7 @@ import { cn } from '@/lib/utils'
 import type { Entry } from './api'
 import { type Change, changesOf } from './changes'
 
-/** What an entry changed: before and after beside each other, the differences marked. */
+/** The changes of an entry: before and after side by side, with the differences marked. */
 export function ChangeList({ entry }: { entry: Entry }) {
   const { t } = useTranslation('audit')
   const changes = changesOf(entry.before, entry.after)

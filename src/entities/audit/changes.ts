@@ -1,4 +1,4 @@
-/** What an entry says about one field: what was there, what came of it. */
+/** One field of an entry: before and after. */
 export interface Change {
   field: string
   before: string | null
@@ -11,7 +11,7 @@ type Facts = Record<string, unknown>
 const isObject = (value: unknown): value is Facts =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Nested objects by paths: a text of a language is `key_value_pairs.home.title`. */
+/** Nested objects as paths: a text of a language is `key_value_pairs.home.title`. */
 function flat(value: unknown, path = ''): [string, unknown][] {
   if (!isObject(value)) return path ? [[path, value]] : []
   return Object.entries(value).flatMap(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))
@@ -19,7 +19,7 @@ function flat(value: unknown, path = ''): [string, unknown][] {
 
 const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Before and after field by field, what differs first; a field that one side does not name stands there as null. */
+/** Before and after by field, changed ones first; a field missing on one side is null. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const old = new Map(flat(before))
   const now = new Map(flat(after))

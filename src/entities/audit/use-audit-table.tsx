@@ -14,7 +14,7 @@ import { changesOf } from './changes'
 
 type Words = TFunction<'audit'>
 
-/** Verbs of the log. One that has no words here stands as it is. */
+/** Verbs of the log. An unknown one is shown as it is. */
 const ACTIONS = [
   ...['insert', 'update', 'delete', 'create', 'edit', 'approve', 'disapprove', 'verified', 'rejected'],
   ...['add_to_wallet', 'complete_withdrawal', 'reject_withdrawal', 'release_payouts', 'refund_booking'],
@@ -98,10 +98,10 @@ const auditFilters = (t: Words): Filter[] => [
   { id: 'at', label: t('column.at'), kind: 'dates' }
 ]
 
-/** Columns and filters that say nothing where the row is known. */
+/** Columns and filters without meaning if the row is known. */
 const OF_ROW = ['target', 'row']
 
-/** Whom an entry is about and by, with their role as far as the log knows it. */
+/** The subject and the author of an entry, with their roles if the log has them. */
 const peopleIn = ({
   target,
   target_id,
@@ -112,7 +112,7 @@ const peopleIn = ({
   ...(actor_id ? [['actor', actor_id, actor_role] as ['actor', string, string]] : [])
 ]
 
-/** The log of what staff changed, as a table: all of it, or that of one row. */
+/** The log of staff's changes as a table: all, or those of one row. */
 export function useAuditTable(onCompare: (row: Entry) => void, of?: Narrowed): TableDefinition<Entry> {
   const { t } = useTranslation('audit')
   const { dateTime } = useFormat()

@@ -4,16 +4,16 @@ import type { Booking } from './model'
 const stale = new Set(['quote_expired', 'quote_not_found', 'quote_used', 'quote_mismatch'])
 
 interface QuoteBooking {
-  /** Null where there is none yet. */
+  /** Null if there is none yet. */
   quoteId: string | null
-  /** Asks for the price again; whether it has stayed. */
+  /** Requests the price again; returns whether it is unchanged. */
   refresh: () => Promise<{ quoteId: string | null; same: boolean }>
   book: (quoteId: string) => Promise<Booking | null>
 }
 
 /**
- * Books a quote. One that has run out is asked for again, and booked at once where the price has stayed; a changed price
- * waits for another press, null.
+ * Books a quote. An expired one is requested again, and booked at once if the price is unchanged; a changed price needs another
+ * press and returns null.
  */
 export async function bookQuote({ quoteId, refresh, book }: QuoteBooking): Promise<Booking | null> {
   const bookFresh = async (): Promise<Booking | null> => {

@@ -9,7 +9,7 @@ interface BookingRouteProps {
   expected?: ExpectedTimes
 }
 
-/** Where a trip begins, stops and ends, with the times these were reached or are expected. */
+/** Pickup, stops and drop of a trip, with the actual or expected times. */
 export function BookingRoute({ booking, expected }: BookingRouteProps) {
   const { t } = useTranslation('trips')
   const stops = useStops(booking.id, booking.status)

@@ -50,12 +50,12 @@ interface CancelDialogProps {
   party: Party | 'staff'
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** What it costs or causes, in a sentence. */
+  /** The fee or consequence, in a sentence. */
   consequence: string
   onCancelled: (booking: Booking) => void
 }
 
-/** Asks why before a trip is cancelled, and says beforehand what follows. */
+/** Asks for a reason before cancelling, and shows the consequences. */
 export function CancelDialog({ booking, party, isOpen, onOpenChange, consequence, onCancelled }: CancelDialogProps) {
   const { t } = useTranslation('trips')
   const [reason, setReason] = useState('')

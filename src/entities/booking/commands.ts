@@ -6,10 +6,10 @@ import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
 
 /**
- * Cancels a trip, or sends it back to dispatch when its driver does so.
+ * Cancels a trip, or returns it to dispatch if its driver does so.
  *
  * @param reason the label of a cancel reason
- * @throws AppError where it has gone too far to be cancelled
+ * @throws AppError if it can no longer be cancelled
  */
 export async function cancelBooking(bookingId: string, reason: string): Promise<Booking> {
   return await unwrap(supabase.rpc('cancel_booking', { booking_id: bookingId, reason }))
@@ -24,10 +24,7 @@ export async function noShow(bookingId: string): Promise<Booking> {
   return await unwrap(supabase.rpc('no_show', { booking_id: bookingId }))
 }
 
-/**
- * Lets dispatch move on when an offer has run out. A hint, not a duty: the server ticks by itself, so a failure
- * is nobody's concern.
- */
+/** Lets dispatch continue when an offer has expired. Only a hint: the server ticks by itself, so failures are ignored. */
 export async function nudgeDispatch(bookingId: string): Promise<void> {
   await supabase.rpc('nudge_dispatch', { booking_id: bookingId })
 }
@@ -54,18 +51,20 @@ export async function rateBooking(bookingId: string, rating: Rating | null): Pro
   )
 }
 
-/** Thanks the driver from the wallet; the same key tips once. @throws AppError `insufficient_balance`, `amount_invalid`, … */
+/** Tips the driver from the wallet; the same key tips once. @throws AppError `insufficient_balance`, `amount_invalid`, … */
 export const tipDriver = async (bookingId: string, amount: number, client_key: string): Promise<Booking> =>
   await unwrap(supabase.rpc('tip_driver', { booking_id: bookingId, amount, client_key }))
 
-/** Keeps a picture that the driver has sent to the bucket `bookings`. @throws AppError `image_capture_off`, `wrong_status`, … */
+/**
+ * Stores a picture that the driver uploaded to the bucket `bookings`. @throws AppError `image_capture_off`, `wrong_status`, …
+ */
 export const setBookingImage = async (booking_id: string, kind: 'pickup' | 'deliver', path: string): Promise<Booking> =>
   await unwrap(supabase.rpc('set_booking_image', { booking_id, kind, path }))
 
 /**
- * A parcel that nobody takes in goes back to its pickup.
+ * Returns an undeliverable parcel to its pickup.
  *
- * @throws AppError `not_at_drop` where its driver is elsewhere, `wrong_status`, …
+ * @throws AppError `not_at_drop` if its driver is elsewhere, `wrong_status`, …
  */
 export const returnToSender = async (bookingId: string, reason: string): Promise<Booking> =>
   await unwrap(supabase.rpc('return_to_sender', { booking_id: bookingId, reason }))
@@ -73,19 +72,19 @@ export const returnToSender = async (bookingId: string, reason: string): Promise
 interface NewBooking {
   quoteId: string
   paymentMode: 'cash' | 'wallet' | 'card'
-  /** Who takes a parcel, and their number. */
+  /** The recipient of a parcel, with their number. */
   recipient?: { name: string; phone: string }
-  /** Who travels instead of the rider. */
+  /** The guest who travels instead of the rider. */
   guest?: { name: string; phone: string } | null
-  /** What the driver should know at the pickup. */
+  /** Instructions for the driver at the pickup. */
   pickupNote?: string
-  /** What the courier should know at the drop. */
+  /** Instructions for the courier at the drop. */
   dropNote?: string
   /** What the car has to carry beyond what every car does. */
   requirements?: Partial<Requirements>
   /** ms; null for now. */
   tripAt: number | null
-  /** A repeat with the same key answers the first booking. */
+  /** A repeat with the same key returns the first booking. */
   clientKey: string
 }
 
@@ -119,14 +118,14 @@ export async function createBooking({
   )
 }
 
-/** Another driver is being confirmed for this long at most; then the answer is final. */
+/** Maximum time during which another driver's acceptance is undecided. */
 const RETRY_MS = 200
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Takes an offered trip. While another driver's acceptance is in flight the server says `try_again`, and one
- * repeat settles it.
+ * Accepts an offer. While another driver's acceptance is in flight the server responds `try_again`, and one
+ * retry decides.
  *
  * @throws AppError `booking_taken`, `offer_expired`, …
  */
@@ -141,7 +140,7 @@ export async function acceptBooking(bookingId: string): Promise<Booking> {
   }
 }
 
-/** Says no to an offered trip; the driver is not asked for it again. */
+/** Declines an offer; the driver is not asked for this trip again. */
 export async function declineBooking(bookingId: string): Promise<void> {
   await unwrap(supabase.rpc('decline_booking', { booking_id: bookingId }))
 }
@@ -159,13 +158,13 @@ export async function assignDriver(bookingId: string, driverId: string): Promise
   return await unwrap(supabase.rpc('assign_driver', { booking_id: bookingId, driver_id: driverId }))
 }
 
-/** The desk lets a trip start whose code was entered wrongly too often. @throws AppError `reason_required`, … */
+/** The desk lets a trip start after too many wrong codes. @throws AppError `reason_required`, … */
 export async function overrideStartCode(bookingId: string, reason: string): Promise<Booking> {
   return await unwrap(supabase.rpc('override_start_code', { booking_id: bookingId, reason }))
 }
 
 /**
- * Starts a ride of somebody who hailed the car: the meter runs from here.
+ * Starts a street trip: the meter runs from here.
  *
  * @throws AppError `driver_offline`, `driver_busy`, `position_needed`, …
  */

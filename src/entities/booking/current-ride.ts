@@ -1,7 +1,7 @@
 import type { BookingRow } from './list'
 import type { BookingStatus } from './status'
 
-/** The sooner something is asked of the rider, the earlier; what is not here waits for nobody. */
+/** The more urgent for the rider, the earlier; statuses not listed need nothing. */
 const urgency: readonly BookingStatus[] = [
   'ARRIVED',
   'STARTED',
@@ -12,10 +12,10 @@ const urgency: readonly BookingStatus[] = [
   'NEW'
 ]
 
-/** A later ride becomes the current one so long before it begins (ms). */
+/** A later ride becomes current this long before it begins (ms). */
 const SOON_MS = 60 * 60_000
 
-/** The ride that a rider is in the middle of; null where there is none. */
+/** The rider's current ride; null if there is none. */
 export function currentRide<Row extends Pick<BookingRow, 'status' | 'book_later' | 'trip_at'>>(
   rows: readonly Row[],
   now: number

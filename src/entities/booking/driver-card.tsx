@@ -4,7 +4,7 @@ import { Avatar } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { carWords, type DriverFacts } from './car-words'
 
-/** The number plate, as it is looked for at the kerb. */
+/** The number plate, as one looks for it at the kerb. */
 export function Plate({ number }: { number: string }) {
   const { t } = useTranslation('trips')
   return (

@@ -1,6 +1,6 @@
 /**
- * Why a driver gives a trip back. Fixed, where the riders' reasons are the operator's: dispatch acts on them no
- * differently, and each is worded so that a rider may read it too.
+ * Drivers' reasons for giving a trip back. Fixed, while riders' reasons are the operator's: dispatch treats them alike, and
+ * riders may read them.
  */
 export const DRIVER_REASONS = [
   'driver_car_trouble',

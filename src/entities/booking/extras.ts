@@ -4,12 +4,12 @@ import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 import { bookingKeys } from './keys'
 
-/** A cost on the way that counts. */
+/** A counted extra. */
 type Extra = Pick<Tables<'booking_extras'>, 'id' | 'key' | 'amount' | 'note' | 'client_key'>
 
 const none: Extra[] = []
 
-/** What a trip cost on the way, again for each new status. */
+/** A trip's extras, reloaded for each new status. */
 export function useExtras(bookingId: string, status: string): Extra[] {
   const { data } = useSWR(bookingKeys.extras(bookingId, status), ([, id]) => getExtras(id))
   return data ?? none

@@ -5,9 +5,9 @@ import { supabase } from '@/lib/supabase'
 import { BOOKING_COLUMNS, type BookingRow, type Owner } from './list'
 import { ACTIVE_STATUSES, type BookingStatus } from './status'
 
-/** What somebody looks for among their own bookings. */
+/** A search in one's own bookings. */
 export interface BookingFilter {
-  /** In the reference, the addresses and the name of the other side. */
+  /** In the reference, the addresses and the other party's name. */
   text: string
   shown: 'all' | 'open' | 'done' | 'cancelled'
   /** Trips from this day on. */
@@ -23,7 +23,7 @@ const statuses: Record<Exclude<BookingFilter['shown'], 'all'>, BookingStatus[]> 
   cancelled: ['CANCELLED']
 }
 
-/** Rows of one's own list from `from` on; own lists are short, so places count well enough. */
+/** Rows of one's own list from `from` on; own lists are short, so offsets are fine. */
 export async function findBookings<Row = BookingRow>(
   { column, id }: Owner,
   { text, shown, since, order }: BookingFilter,
@@ -48,7 +48,7 @@ export async function findBookings<Row = BookingRow>(
   return (await unwrap<unknown>(sorted.range(from, from + size - 1))) as Row[]
 }
 
-/** What was found, by pages. */
+/** Search results by pages. */
 export function useFoundBookings(owner: Owner, filter: BookingFilter) {
   const swr = useSWRInfinite(
     (index: number, previous: BookingRow[] | null) =>

@@ -4,32 +4,32 @@ import type { DriverFacts } from './car-words'
 import { type BookingStatus, isOver, STATUSES } from './status'
 
 /**
- * A rider's trip as it was known last, to be read without a network. It holds no amount: a price that may have changed
- * is worse than none. It holds no picture and no telephone number either.
+ * A rider's last known trip, for reading offline. It has no amount, because a price that may have changed is worse than none, and
+ * no picture or telephone number.
  */
 export interface KeptTrip {
   id: string
   reference: string
   status: BookingStatus
   category: string
-  /** Booked for a time the search had not begun for. */
+  /** Booked for later, before its search had begun. */
   isScheduled: boolean
   tripAt: string
   pickup: string
   stops: readonly string[]
   drop: string
   driver: Omit<DriverFacts, 'driver_image' | 'driver_rating'> | null
-  /** The digits to tell the driver, while they are wanted. */
+  /** The start code for the driver, while needed. */
   code: string | null
-  /** When the server said so, ms. */
+  /** Time of the server's response, ms. */
   at: number
-  /** The time zone that the operator's times are read in. */
+  /** The operator's time zone for times. */
   zone: string
 }
 
 const STORED = 'trip'
 
-/** After this the device forgets a trip, from when it was or would have been (ms). */
+/** The device deletes a trip this long after its time (ms). */
 const LASTS_MS = 2 * 24 * 60 * 60_000
 
 const isKept = shaped<KeptTrip>({
@@ -63,7 +63,7 @@ export function readKeptTrip(now = Date.now()): KeptTrip | null {
   return now - Math.max(kept.at, Date.parse(kept.tripAt) || 0) < LASTS_MS ? kept : null
 }
 
-/** Keeps a trip; one that is over does not take the place of another that goes on. */
+/** Stores a trip; a finished one does not replace an active one. */
 export function keepTrip(trip: KeptTrip, userId: string): void {
   const before = readKeptTrip()
   if (before && before.id !== trip.id && !isOver(before.status) && isOver(trip.status)) return

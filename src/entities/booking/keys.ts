@@ -1,4 +1,4 @@
-/** Where each answer is kept. Those that change with the booking carry its status. */
+/** Cache keys. Those of data that change with the booking contain its status. */
 export const bookingKeys = {
   booking: (id: string) => ['booking', id] as const,
   cancelReasons: 'cancel-reasons',

@@ -5,13 +5,13 @@ import { supabase } from '@/lib/supabase'
 import { afterCursor, BOOKING_COLUMNS, type BookingRow, type Cursor, nextCursor, type Owner } from './list'
 import { ACTIVE_STATUSES, PAST_STATUSES } from './status'
 
-/** More open bookings than one person has. */
+/** More open bookings than a person has. */
 const ACTIVE_LIMIT = 50
 
 /** Rows of one page. */
 const PAGE_SIZE = 20
 
-/** Where the lists are kept. */
+/** Cache keys of the lists. */
 export const listKeys = {
   active: (owner: Owner) => ['bookings-active', owner.column, owner.id] as const,
   past: (owner: Owner, cursor: Cursor | null) => ['bookings-past', owner.column, owner.id, cursor] as const
@@ -25,7 +25,7 @@ async function getActiveBookings({ column, id }: Owner): Promise<BookingRow[]> {
   )
 }
 
-/** The open bookings, asked for each `refreshInterval` ms (0: when told). */
+/** The open bookings, polled each `refreshInterval` ms (0: only when told). */
 export function useActiveBookings(owner: Owner, refreshInterval: number) {
   return useSWR(listKeys.active(owner), () => getActiveBookings(owner), { refreshInterval })
 }
@@ -33,7 +33,7 @@ export function useActiveBookings(owner: Owner, refreshInterval: number) {
 /** One page of finished bookings, newest first, after `cursor`. */
 async function getPastBookings({ column, id }: Owner, cursor: Cursor | null): Promise<BookingRow[]> {
   let query = supabase.from('bookings').select(BOOKING_COLUMNS).eq(column, id).in('status', PAST_STATUSES)
-  // The bound is for the index, which an "or" alone would not enter in the middle.
+  // The bound is for the index, which only an "or" could not use in the middle.
   if (cursor) query = query.lte('created_at', cursor.createdAt).or(afterCursor(cursor))
   return await unwrap(
     query.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(PAGE_SIZE)
@@ -58,7 +58,7 @@ function usePages<Key extends readonly unknown[]>(
     rows: pages.flat(),
     hasMore: nextCursor(pages.at(-1) ?? [], PAGE_SIZE) !== null,
     isLoadingMore: swr.isValidating && pages.length < swr.size,
-    /** The next page, or again the one that did not come. */
+    /** The next page, or a failed one again. */
     loadMore: () => void swr.setSize(pages.length + 1)
   }
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type TripOptions, useTripOptions } from './options'
 import type { BookingStatus } from './status'
 
-/** What the server answers, once it does. */
+/** The server's delayed response. */
 const server = vi.hoisted(() => ({ answers: [] as ((actions: string[]) => void)[] }))
 vi.mock('@/lib/supabase', () => ({
   supabase: {

@@ -6,7 +6,7 @@ import { bookingKeys } from './keys'
 import type { Booking } from './model'
 import { isOver } from './status'
 
-/** What the server lets somebody do with a booking. */
+/** The actions that the server permits on a booking. */
 export type TripCommand =
   | 'cancel'
   | 'no_show'
@@ -27,31 +27,31 @@ export type TripCommand =
   | 'remove_extra'
   | 'refund'
 
-/** What the caller may do with a booking now, and the moments that pages count down to; ms since the epoch. */
+/** The caller's permitted actions now, and times for countdowns; ms since the epoch. */
 export interface TripOptions {
   actions: readonly TripCommand[]
-  /** What they could do before the status changed, while the server is asked whether they still can. */
+  /** The actions before the status changed, while the server is asked again. */
   asked: readonly TripCommand[]
-  /** Until when a rider cancels without a fee. */
+  /** The end of free cancellation for the rider. */
   freeUntil: number | null
-  /** When the driver may leave a rider who does not come. */
+  /** When the driver may leave a no-show. */
   leaveAt: number | null
-  /** From when waiting at the pickup earns the driver something; null where it does not. */
+  /** Start of paid waiting at the pickup; null if there is none. */
   earnsFrom: number | null
   earnsPerHour: number | null
   /** When the search for a later booking begins. */
   searchAt: number | null
-  /** What is to be paid in cash; null where it is not. */
+  /** The amount in cash; null for other payments. */
   cashAmount: number | null
-  /** What an admin may still give back; null before it is paid. */
+  /** The amount that an admin can still refund; null before payment. */
   refundable: number | null
-  /** Of a status that has gone by; the server has not answered for the new one yet. */
+  /** From the previous status; the response for the new one is pending. */
   isOld?: true
 }
 
-/** A fee grows and a wait ends while nobody presses anything (ms). */
+/** A fee grows and a wait ends over time, without any action (ms). */
 const OPTIONS_MS = 10_000
-/** On the way neither does, and a driver's hour is many of these (ms). */
+/** During the drive neither changes, and a driver's hour would poll often (ms). */
 const ON_THE_WAY_MS = 60_000
 
 const refreshOf = (status: Booking['status']): number =>
@@ -59,13 +59,13 @@ const refreshOf = (status: Booking['status']): number =>
 
 const moment = (at: string | null): number | null => (at ? Date.parse(at) : null)
 
-/** What somebody may be in the middle of when a status changes: a dialog of it stays open until the server has answered. */
+/** Actions whose dialog may be open when a status changes: it stays open until the server has responded. */
 const ongoing: readonly TripCommand[] = ['chat', 'share', 'unshare', 'end_guest_link']
 
-/** Its button stays where it is meanwhile, and with it the focus; pressed, it does nothing. */
+/** Its button keeps its place and focus meanwhile; pressed, it does nothing. */
 const askedAgain: readonly TripCommand[] = ['cancel', 'change_route']
 
-/** What is still known of the options of a status that has gone by: no deadline, no amount, no way to act on it. */
+/** The options kept from the previous status: no deadline, no amount, no action. */
 const outdated = ({ actions }: TripOptions): TripOptions => ({
   actions: actions.filter((action) => ongoing.includes(action)),
   asked: actions.filter((action) => askedAgain.includes(action)),
@@ -81,7 +81,7 @@ const outdated = ({ actions }: TripOptions): TripOptions => ({
 
 type OptionsKey = ReturnType<typeof bookingKeys.options>
 
-/** With another driver there is nothing to go on with; the first one interrupts nothing. */
+/** Another driver's dialog cannot continue; the first driver interrupts nothing. */
 const sameDriver = keptWhile<OptionsKey>(
   ([, id, , driver], [, before, , last]) => id === before && (driver === last || last === null)
 )
@@ -103,7 +103,7 @@ export async function getTripOptions(bookingId: string): Promise<TripOptions> {
   }
 }
 
-/** The options again for each new status, and as time goes on while the booking is open. */
+/** The options for each new status, and over time while the booking is open. */
 export function useTripOptions({ id, status, driver_id }: Pick<Booking, 'id' | 'status' | 'driver_id'>) {
   const { data } = useSWR(
     bookingKeys.options(id, status, driver_id),
@@ -113,7 +113,7 @@ export function useTripOptions({ id, status, driver_id }: Pick<Booking, 'id' | '
   return data && (data.of === status ? data.options : outdated(data.options))
 }
 
-/** What cancelling costs the caller now, asked again and again; undefined until the server has said so in this status. */
+/** The current cancellation fee, polled; undefined until the server has responded for this status. */
 export function useCancellationFee({ id, status }: Pick<Booking, 'id' | 'status'>, isWanted: boolean) {
   const { data } = useSWR(
     isWanted ? bookingKeys.cancellationFee(id, status) : null,

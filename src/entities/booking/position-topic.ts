@@ -3,10 +3,10 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
 /**
- * The topic on which a trip's car sends where it is. Each assignment has one of its own, whose name is a secret of the
- * trip's parties; null while it is not known, and when the trip is not under way.
+ * The topic with the positions of a trip's car. Each assignment has its own, whose name is a secret of the
+ * trip's parties; null if unknown or the trip is not active.
  *
- * @param trip null where there is nothing to follow
+ * @param trip null if there is nothing to follow
  */
 export function usePositionTopic(trip: { bookingId: string; acceptedAt: string | null } | null): string | null {
   const { data } = useSWR(trip ? ['position-topic', trip.bookingId, trip.acceptedAt] : null, ([, booking_id]) =>

@@ -1,6 +1,6 @@
 import { serverRate } from '@/lib/server-clock'
 
-/** Where a driver was, and when (`at`: milliseconds since the epoch). */
+/** A driver's position, and its time (`at`: milliseconds since the epoch). */
 export interface LivePosition {
   lat: number
   lng: number
@@ -8,13 +8,12 @@ export interface LivePosition {
   at: number
 }
 
-/** A position older than this is shown as old: a car that stands still still reports every few seconds. */
+/** Older positions are shown as outdated: even a parked car reports every few seconds. */
 export const STALE_AFTER_MS = 15_000
 
 /**
- * Seconds since a position was captured when that is worth telling, else null. They are those of the person who looks:
- * where a demo hurries, the points come no more often than else.
- * A phone whose clock runs ahead gives a capture time in the future; that counts as now.
+ * Age of a position in seconds if it is worth showing, else null. It is in the viewer's time: an accelerated demo does not report
+ * more often. A phone whose clock runs ahead reports a future time, which counts as now.
  */
 export function staleSeconds(
   position: Pick<LivePosition, 'at'> | null,
@@ -26,14 +25,14 @@ export function staleSeconds(
   return age > STALE_AFTER_MS ? Math.floor(age / 1000) : null
 }
 
-/** The newer of two positions: a late packet must not pull the car back. */
+/** The newer of two positions: a late packet must not move the car back. */
 export function newer(a: LivePosition | null, b: LivePosition | null): LivePosition | null {
   if (!a) return b
   if (!b) return a
   return b.at >= a.at ? b : a
 }
 
-/** Reads a position broadcast by somebody's phone; null for anything malformed. */
+/** Parses a position broadcast by a phone; null if malformed. */
 export function readPosition(payload: unknown): LivePosition | null {
   if (typeof payload !== 'object' || payload === null) return null
   const { lat, lng, heading, at } = payload as Record<string, unknown>

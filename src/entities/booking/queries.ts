@@ -15,13 +15,13 @@ import type { DeskBooking } from './model'
 import { earlyName, isStaff } from './reader'
 import { isOver } from './status'
 
-/** What a booking's status adds to stays in sight meanwhile; another booking's does not. */
+/** Cached data stay visible across statuses of one booking, but not across bookings. */
 const sameBooking = keptWhile<readonly unknown[]>(([, id], [, before]) => id === before)
 
 /**
- * One booking as the caller may read it; for staff by their list, which logs who looked.
+ * One booking as the caller may read it; for staff through their list, which logs the access.
  *
- * @throws AppError `not_found` for a booking that is not there or not the caller's
+ * @throws AppError `not_found` for a booking that does not exist or that the caller may not read
  */
 export async function getBooking(id: string, forStaff = false): Promise<DeskBooking> {
   const rows: DeskBooking[] = await unwrap(
@@ -37,14 +37,14 @@ export async function getBooking(id: string, forStaff = false): Promise<DeskBook
   return booking
 }
 
-/** The booking, kept fresh by its topic, and by asking now and then while the topic is out of reach; not without a reader. */
+/** The booking, kept fresh by its topic, and by polling while the topic is unavailable; not without a reader. */
 export function useBooking(id: string, reader: KeptPerson | null) {
   const { mutate } = useSWRConfig()
   const channel = useBroadcast(
     reader && `booking:${id}`,
     (message) => {
       void mutate(bookingKeys.booking(id))
-      // What may be done changes with the status, whose options are others', and with what else is told of the booking.
+      // The options change with the status, and with other broadcasts of the booking.
       if (message?.event === 'booking') void mutate(bookingKeys.isOptionsOf(id))
     },
     { events: ['status', 'booking'] }
@@ -55,10 +55,10 @@ export function useBooking(id: string, reader: KeptPerson | null) {
   })
 }
 
-/** Stands for itself: a function of each rendering would begin the wait anew each time. */
+/** Defined outside, because a new function per rendering would restart the delay. */
 const pollUntilOver = (booking?: DeskBooking) => pollWithout('down', !booking || !isOver(booking.status))
 
-/** A reason that a rider may give for cancelling; drivers have their own. */
+/** A rider's reason for cancelling; drivers have their own. */
 export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label'>
 
 /** The reasons in their order. */
@@ -66,12 +66,12 @@ export async function getCancelReasons(): Promise<CancelReason[]> {
   return await unwrap(supabase.from('cancel_reasons').select('id,label').order('value'))
 }
 
-/** The reasons, loaded where they are wanted. */
+/** The reasons, loaded when needed. */
 export function useCancelReasons(isWanted: boolean) {
   return useSWR(isWanted ? bookingKeys.cancelReasons : null, getCancelReasons, { revalidateOnFocus: false })
 }
 
-/** How the two parties of a booking reach one another. */
+/** How a booking's parties reach each other. */
 export type Contacts = Pick<
   Tables<'booking_contacts'>,
   | 'customer_contact'
@@ -88,18 +88,18 @@ export type Contacts = Pick<
 const CONTACTS =
   'customer_contact,guest_phone,driver_contact,delivery_person,delivery_person_phone,pick_up_instructions,delivery_instructions,received_by,signature'
 
-/** A booking's contacts; null where they are closed to the caller, as they are half an hour after paying. */
+/** A booking's contacts; null if closed to the caller, as half an hour after payment. */
 export async function getContacts(bookingId: string): Promise<Contacts | null> {
   const rows = await unwrap(supabase.from('booking_contacts').select(CONTACTS).eq('booking_id', bookingId).limit(1))
   return rows[0] ?? null
 }
 
-/** The contacts again for each new status and driver; not asked for with a null id. */
+/** The contacts for each new status and driver; not requested for a null id. */
 export function useContacts(bookingId: string | null, status: string, driverId: string | null) {
   return useSWR(bookingId ? bookingKeys.contacts(bookingId, status, driverId) : null, ([, id]) => getContacts(id))
 }
 
-/** Whether a person has given stars for a booking. One's own are readable at once, the other side's later. */
+/** Whether a person has rated a booking. One's own rating is readable at once, the other side's later. */
 export async function getHasRated(bookingId: string, personId: string): Promise<boolean> {
   const rows = await unwrap(
     supabase.from('ratings').select('stars').eq('booking_id', bookingId).eq('from_id', personId).limit(1)
@@ -107,28 +107,28 @@ export async function getHasRated(bookingId: string, personId: string): Promise<
   return rows.length > 0
 }
 
-/** Not asked for without a person. */
+/** Not requested without a person. */
 export function useHasRated(bookingId: string, personId: string | null) {
   return useSWR(personId ? bookingKeys.hasRated(bookingId) : null, () => getHasRated(bookingId, personId ?? ''))
 }
 
 /**
- * The five digits that the rider tells the driver.
+ * The start code that the rider tells the driver.
  *
- * @throws AppError where the caller is not the rider
+ * @throws AppError if the caller is not the rider
  */
 export async function getStartCode(bookingId: string): Promise<string> {
   return await unwrap(supabase.rpc('start_code', { booking_id: bookingId }))
 }
 
-/** The start code, asked for only where it is shown. */
+/** The start code, requested only where it is shown. */
 export function useStartCode(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.startCode(bookingId) : null, ([, id]) => getStartCode(id))
 }
 
-/** The way a trip went, as far as it was recorded. */
+/** The recorded route of a trip. */
 export interface Trail {
-  /** Encoded, precision 5; empty where nothing was recorded. */
+  /** Encoded, precision 5; empty without a recording. */
   polyline: string
   /** Silences over a minute, in seconds. */
   gaps: { secs: number }[]
@@ -139,7 +139,7 @@ export async function getTrail(bookingId: string): Promise<Trail> {
   return (await unwrap(supabase.rpc('trip_trail', { booking_id: bookingId }))) as Trail
 }
 
-/** The trail of a trip that is over, which does not change any more; not asked for with a null id. */
+/** The trail of a finished trip, which no longer changes; not requested for a null id. */
 export function useTrail(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.trail(bookingId) : null, ([, id]) => getTrail(id), {
     revalidateOnFocus: false,
@@ -147,13 +147,13 @@ export function useTrail(bookingId: string | null) {
   })
 }
 
-/** A place between pickup and drop, and when the driver was there. */
+/** A stop, and when the driver was there. */
 export type Stop = Pick<Tables<'booking_stops'>, 'position' | 'address' | 'lat' | 'lng' | 'arrived_at'>
 
 /**
- * The stops of a booking in their order, again for each new status.
+ * The stops of a booking in order, for each new status.
  *
- * @param waypoints those of the booking itself, to go by where the signal went before the stops came
+ * @param waypoints those of the booking itself, used if the signal is lost before the stops arrive
  */
 export function useStops(bookingId: string, status: string, waypoints: unknown = null): Stop[] {
   const { data } = useSWR(bookingKeys.stops(bookingId, status), ([, id]) => getStops(id), { use: [sameBooking] })
@@ -176,7 +176,7 @@ async function getStops(bookingId: string): Promise<Stop[]> {
   )
 }
 
-/** Between which times a later ride may begin, ms; asked anew whenever it is shown, since it moves on with the clock. */
+/** The permitted times of a later ride, ms; requested whenever shown, because they move with the clock. */
 export function useTripLimits() {
   return useSWR('trip-at-limits', getTripLimits, { dedupingInterval: 0 })
 }

@@ -2,5 +2,5 @@ import type { KeptPerson } from '@/lib/auth-client'
 
 export const isStaff = (role: string | null | undefined): boolean => role === 'admin' || role === 'fleetadmin'
 
-/** What a person sees of a booking is theirs. */
+/** A booking's visible data depend on the person. */
 export const earlyName = (id: string, reader: KeptPerson) => ['booking', id, reader.id]

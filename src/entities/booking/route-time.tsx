@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 
-/** When the car is expected at the ends, ms; null where nobody knows. */
+/** When the car is expected at the ends, ms; null if unknown. */
 export interface ExpectedTimes {
   pickup: number | null
   drop: number | null
 }
 
-/** When the car was there, else when it is expected. */
+/** The actual time, else the expected one. */
 export function RouteTime({ at, expected = null }: { at: string | null; expected?: number | null | undefined }) {
   const { t } = useTranslation('trips')
   const { time } = useFormat()

@@ -7,15 +7,15 @@ import { bookingKeys } from './keys'
 
 type Wave = Pick<Database['public']['CompositeTypes']['dispatch_log_wave'], 'at' | 'asked'>
 
-/** How the search for a driver stands, in numbers; who they are is not the rider's to know. */
+/** The state of a search in numbers; the rider may not know who the drivers are. */
 export interface SearchState {
-  /** Drivers who are being asked now. */
+  /** Drivers with an open offer. */
   asking: number
-  /** Drivers who were asked before and did not take it. */
+  /** Drivers who were asked before and did not accept. */
   passed: number
 }
 
-/** @param offerSecs how long an offer stands */
+/** @param offerSecs duration of an offer */
 export function searchStateOf(waves: readonly Wave[], now: number, offerSecs: number): SearchState {
   const state = { asking: 0, passed: 0 }
   for (const { at, asked } of waves) {
@@ -25,7 +25,7 @@ export function searchStateOf(waves: readonly Wave[], now: number, offerSecs: nu
   return state
 }
 
-/** A wave follows another within seconds (ms). */
+/** Waves follow within seconds (ms). */
 const REFRESH_MS = 4000
 
 /** The search of one's own booking, while it lasts. */

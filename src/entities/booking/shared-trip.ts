@@ -8,7 +8,7 @@ import type { LivePosition } from './position'
 import type { ExpectedTimes } from './route-time'
 import type { BookingStatus } from './status'
 
-/** A trip as somebody sees it who has the link to it. */
+/** A trip as the holder of its link sees it. */
 export interface SharedTrip {
   status: BookingStatus
   tripAt: string
@@ -16,20 +16,20 @@ export interface SharedTrip {
   reachedAt: string | null
   pickup: Place
   drop: Place
-  /** The way that was booked, encoded. */
+  /** The booked route, encoded. */
   polyline: string
   driver: DriverFacts | null
   position: LivePosition | null
-  /** Still to go: to the pickup while the driver comes, then to the drop. */
+  /** Remaining route: to the pickup while the driver comes, then to the drop. */
   left: { km: number; secs: number } | null
   expected: ExpectedTimes
-  /** Of a guest, by the link that they were texted, until the ride begins. */
+  /** The start code, by a guest's own link, until the ride begins. */
   startCode: string | null
-  /** What the car has to carry, by the same link. */
+  /** The requirements for the car, by the same link. */
   requirements: unknown
 }
 
-/** What a link leads to: a trip, or the reason why there is none to see, which is final. */
+/** The result of a link: a trip, or the final reason why there is none. */
 export type SharedLink = { trip: SharedTrip } | { gone: GoneKey }
 
 const GONE = ['share_not_found', 'share_ended', 'share_over'] as const
@@ -70,7 +70,7 @@ function tripOf({ driver, position, progress, ...journey }: Journey): SharedTrip
   }
 }
 
-/** What the link with this secret leads to now. */
+/** Reads the link with this secret. */
 export async function getSharedTrip(token: string): Promise<SharedLink> {
   try {
     return { trip: tripOf(await askOpenly<Journey>('shared_trip', { token })) }
@@ -82,12 +82,12 @@ export async function getSharedTrip(token: string): Promise<SharedLink> {
   }
 }
 
-/** A visitor joins no topic, so the page asks: where the car is, and whether the link still holds (ms). */
+/** A visitor joins no topic, so the page polls: the car's position, and whether the link is still valid (ms). */
 const POLL_MS = 5000
 
 const pollOf = (link: SharedLink | undefined): number => (link && 'gone' in link ? 0 : POLL_MS)
 
-/** The shared trip, asked for again and again until there is nothing more to see. */
+/** The shared trip, polled until there is nothing more to see. */
 export function useSharedTrip(token: string) {
   return useSWR(['shared-trip', token], () => getSharedTrip(token), { refreshInterval: pollOf })
 }

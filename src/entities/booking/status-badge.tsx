@@ -3,7 +3,7 @@ import { Badge, type Tone } from '@/components/ui/badge'
 import { cn } from '@/lib/utils'
 import type { BookingStatus } from './status'
 
-/** Four quiet hues and neutral; the word beside always says the same. */
+/** Four quiet hues and neutral; the word always says the same. */
 const tones: Record<BookingStatus, Tone> = {
   PAYMENT_PENDING: 'bad',
   NEW: 'warn',
@@ -21,9 +21,9 @@ const dots = { ok: 'bg-ok', info: 'bg-info', neutral: 'bg-line-strong' } as cons
 
 interface StatusBadgeProps {
   status: BookingStatus
-  /** For a time the search has not begun for: nothing is new about it. */
+  /** Booked for later, before the search: not highlighted. */
   isScheduled?: boolean
-  /** In a table only a status that asks for something has a background. */
+  /** In a table only a status that needs action has a background. */
   isQuiet?: boolean
   className?: string
 }

@@ -2,7 +2,7 @@ import type { Database } from '@/types/database'
 
 export type BookingStatus = Database['public']['Enums']['booking_status']
 
-/** Whether something is still to happen, and whether the car belongs to the trip, in the order a booking lives through. */
+/** Whether the booking is open, and whether the car belongs to the trip, in order of a booking's life. */
 const stages: Record<BookingStatus, { isActive: boolean; isOnTheRoad: boolean }> = {
   PAYMENT_PENDING: { isActive: true, isOnTheRoad: false },
   NEW: { isActive: true, isOnTheRoad: false },
@@ -16,17 +16,17 @@ const stages: Record<BookingStatus, { isActive: boolean; isOnTheRoad: boolean }>
   CANCELLED: { isActive: false, isOnTheRoad: false }
 }
 
-/** Every status in the order a booking lives through; CANCELLED is the way out. */
+/** Every status in order of a booking's life; CANCELLED is an early end. */
 export const STATUSES = Object.keys(stages) as BookingStatus[]
 
-/** Statuses in which something is still to happen. */
+/** Open statuses. */
 export const ACTIVE_STATUSES = STATUSES.filter((status) => stages[status].isActive)
 
-/** Statuses after which nothing happens any more. */
+/** Final statuses. */
 export const PAST_STATUSES = STATUSES.filter((status) => !stages[status].isActive)
 
-/** Nothing happens to the trip any more. */
+/** The trip no longer changes. */
 export const isOver = (status: BookingStatus): boolean => !stages[status].isActive
 
-/** A driver's position tells where the car is only while the car is part of the trip. */
+/** A driver's position is the car's only while the car belongs to the trip. */
 export const isOnTheRoad = (status: BookingStatus): boolean => stages[status].isOnTheRoad

@@ -1,5 +1,5 @@
 import type { Booking } from './model'
 
-/** Whom the driver meets: the guest, or the rider. */
+/** The person the driver meets: the guest, or the rider. */
 export const travellerOf = ({ guest_name, customer_name }: Pick<Booking, 'guest_name' | 'customer_name'>): string =>
   guest_name ?? customer_name

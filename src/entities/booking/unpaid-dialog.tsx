@@ -10,7 +10,7 @@ interface UnpaidDialogProps {
   onCancelled: (booking: Booking) => void
 }
 
-/** A booking that was never paid ends without a reason to choose. */
+/** A booking that was never paid can be closed without a reason. */
 export function UnpaidDialog({ bookingId, onClose, onCancelled }: UnpaidDialogProps) {
   const { t } = useTranslation(['pay', 'trips'])
   const cancel = useCommand(() => cancelBooking(bookingId, 'incomplete_booking'), {

@@ -8,10 +8,10 @@ import { usePaced } from '@/lib/use-paced'
 import { type LivePosition, newer, readPosition } from './position'
 import { usePositionTopic } from './position-topic'
 
-/** Without the channel a car still moves on the map, if in jumps (ms). */
+/** Polling interval without the channel (ms). */
 const POLL_MS = 5000
 
-/** Between two that are shown a car glides, so a page needs no more of them than this, however many a phone tells (ms). */
+/** The car glides between two shown positions, so a page needs no more of them than this, however often a phone reports (ms). */
 const SHOWN_MS = 250
 
 interface Told {
@@ -21,14 +21,14 @@ interface Told {
 
 interface Followed {
   position: LivePosition | null
-  /** Was asked for, and is not there or could not be read. */
+  /** Requested, but missing or unreadable. */
   isUnknown: boolean
 }
 
 /**
- * Where the driver is, live: the last stored position first, then each broadcast of the driver's phone.
+ * The driver's live position: first the last stored one, then each broadcast of the phone.
  *
- * @param trip null leaves the topic, which is what happens when the trip ends
+ * @param trip null leaves the topic, as after the trip's end
  */
 export function useLivePosition(
   trip: { bookingId: string; driverId: string; acceptedAt: string | null } | null
@@ -46,7 +46,7 @@ export function useLivePosition(
 
   const channel = useBroadcast(topic, (message) => {
     if (!message) {
-      // Joined anew after a gap: what was stored in between is newer than what is on screen.
+      // After rejoining: stored positions from the gap are newer than the shown one.
       void mutate(['last-position', driverId])
       return
     }
@@ -61,7 +61,7 @@ export function useLivePosition(
   return { position, isUnknown: position === null && (seed === null || error !== undefined) }
 }
 
-/** Where a driver was last, for the moment before the first live position; null where the caller may not know. */
+/** A driver's last position, before the first live one; null if the caller may not know it. */
 export async function getLastPosition(driverId: string): Promise<LivePosition | null> {
   const rows = await unwrap(
     supabase.from('driver_positions').select('lat,lng,heading,updated_at').eq('driver_id', driverId).limit(1)
@@ -70,7 +70,7 @@ export async function getLastPosition(driverId: string): Promise<LivePosition | 
   return last ? { lat: last.lat, lng: last.lng, heading: last.heading, at: Date.parse(last.updated_at) } : null
 }
 
-/** The last known position, asked for each `refreshInterval` ms (0: once); not at all with a null id. */
+/** The last known position, polled each `refreshInterval` ms (0: once); not for a null id. */
 export function useLastPosition(driverId: string | null, refreshInterval: number) {
   return useSWR(driverId ? ['last-position', driverId] : null, ([, id]) => getLastPosition(id), { refreshInterval })
 }

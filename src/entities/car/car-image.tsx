@@ -3,8 +3,8 @@ import { useStoredImage } from '@/lib/use-stored-image'
 import { cn } from '@/lib/utils'
 
 /**
- * One family, drawn on a 64 x 28 grid: body in the text's colour, wheels cut out by a ring of the ground, and one amber
- * detail each. Standing on y = 26, heading right (left where one reads so).
+ * One family, drawn on a 64 x 28 grid: body in the text's colour, wheels cut out by a ring of the background, and one amber
+ * detail each. Standing on y = 26, heading right (left in right-to-left pages).
  */
 function Wheels({ at }: { at: [number, number] }) {
   return (
@@ -81,7 +81,7 @@ const drawings: Record<string, ReactElement> = {
 /** The keys of our own pictures. */
 export const drawnCars = Object.keys(drawings)
 
-/** A car type's picture: one of ours by its key, or the operator's own by its address or path. Decoration. */
+/** A car type's picture: one of ours by its key, or the operator's own by its address or path. Decorative. */
 export function CarImage({ image, className }: { image: string; className?: string }) {
   const address = useStoredImage('cartypes', image in drawings ? null : image)
   if (address) return <img src={address} alt="" className={cn('h-7 w-16 object-contain', className)} />

@@ -10,18 +10,18 @@ import { cn } from '@/lib/utils'
 import { CarImage } from './car-image'
 import type { CarType } from './model'
 
-/** What a car would cost and when it would come; each part as far as it is known. */
+/** A car's price and arrival, as far as known. */
 export interface CarOffer {
-  /** null: no price could be had for this car; undefined: nothing to price yet. */
+  /** null: no price available for this car; undefined: nothing to price yet. */
   amount?: number | null
   isPricing: boolean
   /** Why there is no price. */
   problem?: AppError | null
-  /** Seconds until it could be there; null where none is near, undefined where that does not matter or is not known. */
+  /** Seconds until its arrival; null if none is near, undefined if irrelevant or unknown. */
   wait?: number | null
-  /** When the ride would end, ms. */
+  /** The end of the ride, ms. */
   endsAt?: number | null
-  /** Why it cannot be chosen; a sentence, already translated. */
+  /** Why it cannot be chosen; a translated sentence. */
   unfit?: string | null
 }
 
@@ -30,11 +30,11 @@ interface CarListProps {
   value: string | null
   onChange: (carTypeId: string) => void
   offerOf: (car: CarType) => CarOffer
-  /** Side by side, to be scrolled through (`settings.horizontal_view`), instead of one below the other. */
+  /** Side by side with scrolling (`settings.horizontal_view`), instead of a list. */
   horizontal?: boolean
 }
 
-/** Rows instead of a dropdown: what each car is, what it costs and when it comes. */
+/** Rows instead of a dropdown: each car with its price and arrival. */
 export function CarList({ carTypes, value, onChange, offerOf, horizontal = false }: CarListProps) {
   const { t } = useTranslation('cars')
   if (!carTypes) return <CarSkeletons />
@@ -45,7 +45,7 @@ export function CarList({ carTypes, value, onChange, offerOf, horizontal = false
       value={value ?? ''}
       onValueChange={onChange}
       orientation={horizontal ? 'horizontal' : 'vertical'}
-      // Room for the outline of the chosen one, which a scrolling box would cut.
+      // Space for the selected one's outline, which a scrolling box would clip.
       className={horizontal ? '-m-1 flex gap-2 overflow-x-auto p-1 [&>*]:w-72 [&>*]:shrink-0' : ''}
     >
       {carTypes.map((car) => (
@@ -107,7 +107,7 @@ function Price({ offer: { amount, isPricing } }: { offer: CarOffer }): ReactNode
   return <span className="text-xs text-muted">{t('no_price')}</span>
 }
 
-/** An amount whose figures stand out from the currency. */
+/** An amount with emphasised digits. */
 function Amount({ amount }: { amount: number }) {
   const { money } = useFormat()
   const { settings } = useSettings()

@@ -3,10 +3,10 @@ import { unwrap } from '@/lib/api'
 import { containing } from '@/lib/containing'
 import { supabase } from '@/lib/supabase'
 
-/** More would be found by typing. */
+/** More matches need typing. */
 const CHOICES = 20
 
-/** Narrows by one row of the catalogue, found by its name. */
+/** Filters by one row of the catalogue, found by its name. */
 export function catalogueFilter(
   id: string,
   label: string,

@@ -1,4 +1,4 @@
-/** A choice that changes the price: a kind of parcel, a child seat. */
+/** An option that changes the price: a kind of parcel, a child seat. */
 export interface Choice {
   description: string
   amount: number
@@ -16,24 +16,24 @@ export interface CarType {
   options: Choice[]
 }
 
-/** A car on the map; who drives it is nobody's business before a booking. */
+/** A car on the map; its driver is private before a booking. */
 export interface NearbyCar {
   car_type_id: string
   lat: number
   lng: number
   heading: number | null
   distance_km: number
-  /** Until it could stand at the place that was asked for: the server's guess, never part of a price. */
+  /** Time until it could be at the requested place: the server's estimate, never part of a price. */
   pickup_secs: number
 }
 
-/** Seconds until the first free car of a type could be there; null where none is near. */
+/** Seconds until the first free car of a type arrives; null if none is near. */
 export function waitFor(cars: readonly NearbyCar[], carTypeId: string): number | null {
   const waits = cars.filter((car) => car.car_type_id === carTypeId).map((car) => car.pickup_secs)
   return waits.length === 0 ? null : Math.min(...waits)
 }
 
-/** Instead of a car type without a free car: the one of the same kind that would be there first. */
+/** An alternative to a car type without a free car: the quickest one of the same kind. */
 export function soonestOther(
   carTypes: readonly CarType[],
   cars: readonly NearbyCar[],

@@ -11,7 +11,7 @@ interface NeededOfCarProps {
   of?: 'needed' | 'carries'
 }
 
-/** What a booking asks of the car, where it asks for anything; or what a car carries. */
+/** A booking's requirements for the car, if any; or what a car carries. */
 export function NeededOfCar({ requirements: kept, of = 'needed' }: NeededOfCarProps) {
   const requirements = readRequirements(kept)
   if (asksNothing(requirements)) return null

@@ -11,7 +11,7 @@ interface NeedsFieldsProps {
   onChange: (value: Requirements) => void
 }
 
-/** What the car has to carry, to be chosen. */
+/** Fields for the requirements for the car. */
 export function NeedsFields({ value, onChange }: NeedsFieldsProps) {
   const { t } = useTranslation('needs')
   const id = useId()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { askedOf, type Requirements } from './requirements'
 
-/** What a car has to carry in words, one for each: "3 passengers". */
+/** The requirements in words, one each: "3 passengers". */
 export function useRequirementWords() {
   const { t } = useTranslation('needs')
   return (requirements: Requirements): string[] =>

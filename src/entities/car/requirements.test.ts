@@ -17,7 +17,7 @@ describe('what a car has to carry', () => {
     expect(whatIsTooMuch({ ...nothingAsked, seats: 5 }, { ...most, fits: true })).toBeNull()
     expect(whatIsTooMuch({ ...nothingAsked, seats: 5, luggage: 3 }, most)).toBe('seats')
     expect(whatIsTooMuch({ ...nothingAsked, wheelchair: true }, { ...most, wheelchair: false })).toBe('wheelchair')
-    // One car has the seats and another one the ramp.
+    // One car has the seats, another the ramp.
     expect(whatIsTooMuch({ ...nothingAsked, seats: 4, wheelchair: true }, most)).toBe('together')
   })
 })

@@ -1,6 +1,6 @@
 import { figure, flag, shaped } from '@/lib/shape'
 
-/** What a car has to carry. */
+/** What the car must carry. */
 export interface Requirements {
   seats: number
   luggage: number
@@ -15,13 +15,13 @@ export const isRequirements = shaped<Requirements>({
   wheelchair: flag
 })
 
-/** One passenger and nothing else: what every car carries. */
+/** One passenger and nothing else, as every car carries. */
 export const nothingAsked: Requirements = { seats: 1, luggage: 0, child_seats: 0, wheelchair: false }
 
-/** The most that can be asked for. */
+/** The maximum request. */
 export const mostOf = { seats: 16, luggage: 16, child_seats: 4 } as const
 
-/** Only what is asked for, as a booking keeps it. */
+/** Only the requested ones, as a booking stores them. */
 export function askedOf(requirements: Requirements): Partial<Requirements> {
   const { seats, luggage, child_seats, wheelchair } = requirements
   return {
@@ -45,12 +45,12 @@ export function readRequirements(kept: unknown): Requirements {
   }
 }
 
-/** Whether a car type carries what is asked, and the most that any of its cars does of each. */
+/** Whether a car type meets the requirements, and the maximum of each that any of its cars carries. */
 export interface Carrying extends Requirements {
   fits: boolean
 }
 
-/** What stands in the way of a car type, the first that does; null where nothing does. */
+/** The first unmet requirement of a car type; null if there is none. */
 export function whatIsTooMuch(
   asked: Requirements,
   { fits, ...most }: Carrying

@@ -4,7 +4,7 @@ import { useCarrying } from './carrying'
 import type { CarType } from './model'
 import { type Requirements, whatIsTooMuch } from './requirements'
 
-/** Which cars carry what is asked, and why the others do not. */
+/** Which cars meet the requirements, and why the others do not. */
 export function useFittingCars(carTypes: readonly CarType[] | undefined, asked: Requirements) {
   const { t } = useTranslation('needs')
   const carrying = useCarrying(asked)

@@ -4,16 +4,16 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
-/** What a rider told the desk about a trip, and what it answered. */
+/** A rider's message to the desk about a trip, and the answer. */
 export type TripCase = Tables<'cases'>
 
 const KINDS = ['lost', 'fare', 'question'] as const
 export type CaseKind = (typeof KINDS)[number]
 
 export const caseKeys = {
-  /** As their rider reads them. */
+  /** As the rider reads them. */
   mine: (bookingId: string) => ['my-cases', bookingId] as const,
-  /** As staff reads them. */
+  /** As staff read them. */
   trip: (bookingId: string) => ['booking-cases', bookingId] as const
 }
 
@@ -26,7 +26,7 @@ interface Ended {
   cancelled_at: string | null
 }
 
-/** What may still be opened: once of a kind, for a month, and nothing is lost in a car that never came. */
+/** Kinds that can still be opened: one of each, for a month; lost items need a ride that took place. */
 export function kindsToOpen({ reached_at, cancelled_at }: Ended, known: readonly TripCase[], now: number): CaseKind[] {
   const over = reached_at ?? cancelled_at
   if (!over || now - Date.parse(over) > OPEN_DAYS * DAY_MS) return []
@@ -44,7 +44,7 @@ export function useMyCases(bookingId: string) {
   return { cases: data, error }
 }
 
-/** What staff has to answer. */
+/** Open cases for staff. */
 export const useTripCases = (bookingId: string | null) =>
   useSWR(
     bookingId && caseKeys.trip(bookingId),
@@ -64,6 +64,6 @@ export const openCase = async (bookingId: string, { kind, message, reach }: NewC
     supabase.rpc('open_case', { booking_id: bookingId, kind, message, reach: kind === 'lost' ? reach : null })
   )
 
-/** An answer, the end of a case, or both. @throws AppError `case_closed`, `demo_mode`, … */
+/** Answers a case, closes it, or both. @throws AppError `case_closed`, `demo_mode`, … */
 export const answerCase = async (id: string, answer: string, closes: boolean): Promise<TripCase> =>
   await unwrap(supabase.rpc('answer_case', { id, answer: answer || null, closes }))

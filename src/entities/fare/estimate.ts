@@ -12,11 +12,11 @@ export interface EstimateRequest {
   extras: ChosenExtras | undefined
   /** ms of a later trip; null for now. */
   tripAt: number | null
-  /** The rider for whom the office asks. */
+  /** The rider, in the office's request. */
   customerId?: string
 }
 
-/** A price for one car type, kept by the server for a signed-in rider. */
+/** A price for one car type, stored by the server for a signed-in rider. */
 export function estimate(request: EstimateRequest): Promise<Quote> {
   const { pickup, drop, waypoints, carTypeId, extras, tripAt, customerId } = request
   const asked: EstimateAsked = {
@@ -33,7 +33,7 @@ export function estimate(request: EstimateRequest): Promise<Quote> {
 
 export type QuoteResult = { quote: Quote; error: null } | { quote: null; error: AppError }
 
-/** One price for each car, asked at once; a car without a price does not keep the others from theirs. */
+/** Requests a price for each car at once; one failing does not affect the others. */
 export async function estimateAll(requests: EstimateRequest[]): Promise<Record<string, QuoteResult>> {
   const results = await Promise.all(
     requests.map(async (request): Promise<[string, QuoteResult]> => {

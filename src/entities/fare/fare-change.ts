@@ -1,21 +1,21 @@
 import type { Quote } from './model'
 
-/** Why a price is another one than a moment ago. */
+/** Why a price differs from a moment ago. */
 export type FareReason = { kind: 'began' | 'ended'; name: string } | { kind: 'way' | 'rates' }
 
-/** What was promised, what is promised now, and what has changed meanwhile. */
+/** The earlier price, the new one, and the changes between. */
 export interface FareChange {
   before: Quote
   after: Quote
   reason: FareReason
 }
 
-/** Surcharges that come and go by the hour and by the place. */
+/** Surcharges that depend on time and place. */
 const passing = new Set(['tariff_window', 'zone_surcharge'])
 
 const namesOf = ({ lines }: Quote) => lines.flatMap(({ key, name }) => (passing.has(key) && name ? [name] : []))
 
-/** Compares two prices of the same ride: a surcharge that began or ended is named; else the way, or the rates, are others. */
+/** Compares two prices of the same ride: names a surcharge that began or ended; otherwise the route or the rates differ. */
 export function fareChange(before: Quote, after: Quote): FareChange {
   const [was, is] = [namesOf(before), namesOf(after)]
   const began = is.find((name) => !was.includes(name))

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 import type { FareLine } from './model'
 
-/** Units that a fare is counted in; anything else is said as it came. */
+/** Units of a fare; any other is shown as it is. */
 const UNITS = ['km', 'mi', 'min']
 
 /** "3.705 km × CHF 2.40": how a line is computed. Exact, so that multiplying gives the line's amount. */
@@ -23,11 +23,11 @@ interface FareTableProps {
   totalLabel: string
   /** Included in the total. */
   tax: number
-  /** The total as it is paid in cash, where it is. */
+  /** The total rounded for cash, if paid in cash. */
   cash?: number
 }
 
-/** A fare and the lines it is made of: the same before booking, on the trip and on the receipt. */
+/** A fare and its lines: the same before booking, on the trip and on the receipt. */
 export function FareTable({ lines, total, totalLabel, tax, cash = total }: FareTableProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()

@@ -2,13 +2,13 @@ import type { FareLine } from '@contract/routes'
 
 export type { FareLine, Quote } from '@contract/routes'
 
-/** Which parcel type and option of a car type are wanted, by their place in its lists. */
+/** The wanted parcel type and option of a car type, by index. */
 export interface ChosenExtras {
   parcel: number
   option: number
 }
 
-/** Reads fare lines out of their JSON column; anything that is not a line is left out. */
+/** Parses fare lines from their JSON column; invalid entries are ignored. */
 export function fareLines(value: unknown): FareLine[] {
   if (!Array.isArray(value)) return []
   return value.filter(

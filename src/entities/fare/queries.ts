@@ -3,10 +3,10 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 
-/** What of a fare is the driver's and what the platform's. */
+/** A fare's shares of driver and platform. */
 export type Finances = Pick<Tables<'booking_finances'>, 'driver_share' | 'convenience_fees'>
 
-/** A trip's shares; null for riders, who have no right to them. */
+/** A trip's shares; null for riders, who may not see them. */
 export async function getFinances(bookingId: string): Promise<Finances | null> {
   const rows = await unwrap(
     supabase.from('booking_finances').select('driver_share,convenience_fees').eq('booking_id', bookingId).limit(1)
@@ -14,7 +14,7 @@ export async function getFinances(bookingId: string): Promise<Finances | null> {
   return rows[0] ?? null
 }
 
-/** The shares again for each new status, since the fare is computed anew at the drop. */
+/** The shares for each new status, because the fare is recomputed at the drop. */
 export function useFinances(bookingId: string | null, status: string) {
   return useSWR(bookingId ? ['booking-finances', bookingId, status] : null, ([, id]) => getFinances(id))
 }

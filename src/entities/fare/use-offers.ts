@@ -4,7 +4,7 @@ import { serverNow } from '@/lib/server-clock'
 import type { Quote } from './model'
 import type { Prices } from './use-quotes'
 
-/** How a ride is paid at its end. */
+/** The payment method at the end of a ride. */
 export type Payment = 'cash' | 'wallet' | 'card'
 
 interface Known {
@@ -12,17 +12,17 @@ interface Known {
   isRouted: boolean
   carTypes: readonly CarType[] | undefined
   car: CarType | null
-  /** Free cars around the pickup; undefined while that is not known, and for a later ride. */
+  /** Free cars around the pickup; undefined while unknown, and for a later ride. */
   nearby: readonly NearbyCar[] | undefined
   prices: Prices
-  /** What a promotion leaves to pay for the chosen car. */
+  /** The payable amount for the chosen car after a promotion. */
   discount: Record<'payable' | 'cash', number> | null
-  /** When a later ride begins, ms; null for now. */
+  /** Start of a later ride, ms; null for now. */
   tripAt: number | null
   paymentOf: (car: CarType) => Payment
 }
 
-/** What each car costs, when it comes and when the ride would end, all of it as the server said. */
+/** Each car's price, arrival and end of the ride, all from the server. */
 export function useOffers({ isRouted, carTypes, car, nearby: cars, prices, discount, tripAt, paymentOf }: Known) {
   const { duration } = useFormat()
   const waitOf = (type: CarType) => cars && waitFor(cars, type.id)
@@ -52,12 +52,12 @@ export function useOffers({ isRouted, carTypes, car, nearby: cars, prices, disco
   const other = car && cars && waitOf(car) === null ? soonestOther(carTypes ?? [], cars, car) : null
   return {
     offerOf,
-    /** What the chosen car costs as it will be paid. */
+    /** The payable price of the chosen car. */
     amount: withDiscount ?? (car ? amountOf(car, quote) : null),
     endsAt: car ? endOf(car, quote) : null,
-    /** Seconds until the chosen car could be there; null where none is near, undefined where that is not known. */
+    /** Seconds until the chosen car arrives; null if none is near, undefined if unknown. */
     wait: car ? waitOf(car) : undefined,
-    /** The car that would be there first, where none of the chosen type is free. */
+    /** The quickest other car, if none of the chosen type is free. */
     instead: other && { car: other, wait: duration(waitOf(other) ?? 0) }
   }
 }

@@ -6,7 +6,7 @@ import { estimateAll, type QuoteResult } from './estimate'
 import { type FareChange, fareChange } from './fare-change'
 import type { ChosenExtras, Quote } from './model'
 
-/** Asked again so long before a quote runs out that nobody books a dead one. */
+/** Requested this long before a quote expires, so that no expired one is booked. */
 const EARLY_MS = 20_000
 const SHORTEST_MS = 30_000
 const LOOK_MS = 1000
@@ -14,22 +14,22 @@ const LOOK_MS = 1000
 interface Wanted {
   pickup: Place | null
   drop: Place | null
-  /** Between them, those that are known. */
+  /** Stops that have a place. */
   stops: readonly Place[]
   /** By car type. */
   extras: Record<string, ChosenExtras>
   carTypeIds: readonly string[]
   /** The chosen one, whose price is watched. */
   carTypeId: string | null
-  /** ms of a later trip, as some times cost more; null for now. */
+  /** Time of a later trip in ms, as some times cost more; null for now. */
   tripAt: number | null
-  /** Quotes belong to a person: signing in asks again. */
+  /** Quotes belong to a person: signing in requests new ones. */
   userId: string | null
-  /** The rider for whom the desk asks. */
+  /** The rider, in the desk's request. */
   customerId?: string | null
 }
 
-/** A price for each car on a route, kept fresh by itself. */
+/** A price for each car on a route, refreshed automatically. */
 export function useQuotes(wanted: Wanted) {
   const { pickup, drop, stops, extras, carTypeIds, carTypeId: chosenId, tripAt, userId, customerId } = wanted
   const asked = pickup && drop && carTypeIds.length > 0
@@ -67,11 +67,11 @@ export function useQuotes(wanted: Wanted) {
     route.current = key?.[2]
   })
 
-  /** Asks for all prices again; true where the price of this car has stayed. */
+  /** Requests all prices again; true if this car's is unchanged. */
   const refresh = useCallback(
     async (carTypeId: string | null): Promise<{ quote: Quote | null; same: boolean }> => {
       const before = carTypeId ? data?.[carTypeId]?.quote : null
-      // The prices asked for here, also where others are asked for at the same time.
+      // The prices requested here, even if others are requested at the same time.
       const after = await mutate(latest.current(), { revalidate: false })
       const quote = (carTypeId && after?.[carTypeId]?.quote) || null
       const same = !before || quote?.trip_cost === before.trip_cost
@@ -84,7 +84,7 @@ export function useQuotes(wanted: Wanted) {
   return { quotes: data, error, loading: isLoading, refresh, refreshed: change !== null, change }
 }
 
-/** Renews the prices before they run out: on time while the page is in sight, else when it comes back. */
+/** Renews the prices before they expire: on time while the page is visible, otherwise when it becomes visible. */
 function useRenewal(
   data: Record<string, QuoteResult> | undefined,
   carTypeId: string | null,
@@ -100,7 +100,7 @@ function useRenewal(
       isAsked = true
       void refresh(carTypeId)
     }
-    // The server's clock may go faster than the device's, and not always equally fast.
+    // The server's clock may run faster than the device's, at a varying speed.
     const timer = setInterval(renew, LOOK_MS)
     document.addEventListener('visibilitychange', renew)
     return () => {

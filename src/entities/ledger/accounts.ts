@@ -3,11 +3,11 @@ import type { Database } from '@/types/database'
 
 export type Account = Database['public']['Functions']['trial_balance']['Returns'][number]
 
-/** What the operator holds, what it owes, and what it has earned and spent. */
+/** What the operator holds, owes, and has earned and spent. */
 export const GROUPS = ['hold', 'owe', 'earned'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** "clearing:stripe" is the account "clearing" of "stripe"; "wallet.driver" is one of its own. */
+/** "clearing:stripe" is the account "clearing" of "stripe"; "wallet.driver" is a separate one. */
 export const partsOf = (account: string) => {
   const [kind = '', provider = ''] = account.split(':')
   return { kind, provider }
@@ -29,6 +29,6 @@ export function sumOf(accounts: readonly Account[]): Figures {
   return { opening: sum('opening'), debit: sum('debit'), credit: sum('credit'), closing: sum('closing') }
 }
 
-/** Debit is credit, and what is held is owed or earned, before and after. */
+/** Debit equals credit, and holdings equal debts plus earnings, before and after. */
 export const isBalanced = ({ opening, debit, credit, closing }: Figures): boolean =>
   opening === 0 && closing === 0 && debit === credit

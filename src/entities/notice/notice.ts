@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
-/** What somebody was told: its words are `notices:<key>`, filled in by params. */
+/** A person's notice: its text is `notices:<key>`, filled in by params. */
 export type Notice = Pick<
   Tables<'notices'>,
   'id' | 'key' | 'params' | 'screen' | 'booking_id' | 'created_at' | 'read_at'
@@ -13,7 +13,7 @@ export type Notice = Pick<
 
 /** Notices of one page of the list. */
 export const NOTICE_PAGE = 30
-/** More than that are not counted. */
+/** More are not counted. */
 export const MOST_UNREAD = 99
 
 export const noticeKeys = {
@@ -21,7 +21,7 @@ export const noticeKeys = {
   unread: (userId: string) => ['notices-unread', userId] as const
 }
 
-/** One's own, the latest first; from the one after `before` on. */
+/** One's own notices, the latest first, after `before`. */
 export async function getNotices(userId: string, before: Notice | null): Promise<Notice[]> {
   const latest = supabase
     .from('notices')
@@ -35,7 +35,7 @@ export async function getNotices(userId: string, before: Notice | null): Promise
   return unwrap(latest.or(`created_at.lt.${at},and(created_at.eq.${at},id.gt.${id})`))
 }
 
-/** Marks these as read on every device, all without ids. */
+/** Marks these as read on every device, or all without ids. */
 export async function markRead(ids: string[] | null): Promise<true> {
   await unwrap(supabase.rpc('mark_notices_read', { ids }))
   return true
@@ -53,7 +53,7 @@ async function countUnread(userId: string): Promise<number> {
   return rows.length
 }
 
-/** How many somebody has not read, as it is now; 100 stands for more than that, too. */
+/** The current number of unread notices; 100 means 100 or more. */
 export function useUnread(userId: string): number {
   const channel = useBroadcast(`user:${userId}`, () => void mutate(), { events: ['notice'] })
   const { data = 0, mutate } = useSWR(noticeKeys.unread(userId), ([, id]) => countUnread(id), {

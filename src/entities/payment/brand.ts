@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** How providers write their names, in every language. */
+/** The providers' own spelling of their names, in every language. */
 const brands: Readonly<Record<string, string>> = {
   paypal: 'PayPal',
   braintree: 'Braintree',
@@ -19,6 +19,6 @@ const brands: Readonly<Record<string, string>> = {
   razorpay: 'Razorpay'
 }
 
-/** What people call a provider. @param t of the namespace `pay` */
+/** The common name of a provider. @param t of the namespace `pay` */
 export const brandOf = (name: string, t: TFunction<'pay'>): string =>
   brands[name] ?? (name === 'test' ? t('page.test.title') : name)

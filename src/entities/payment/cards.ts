@@ -4,7 +4,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 
-/** A card that its provider keeps for its owner. */
+/** A card that its provider stores for its owner. */
 export type SavedCard = Pick<
   Tables<'payment_methods'>,
   'id' | 'provider' | 'brand' | 'last4' | 'exp_month' | 'exp_year' | 'consented_at'
@@ -28,7 +28,7 @@ export function useSavedCards() {
   return useSWR(user && savedCardsKey(user.id), ([, id]) => getCards(id))
 }
 
-/** Removes a card, here and at its provider. False where it was removed before. */
+/** Removes a card, here and at its provider. False if it was removed before. */
 export const removeCard = async (id: string): Promise<boolean> => unwrap(supabase.rpc('remove_card', { id }))
 
 const brands: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const brands: Readonly<Record<string, string>> = {
   verve: 'Verve'
 }
 
-/** As it stands on the card; null where the provider does not say. */
+/** As printed on the card; null if the provider does not return it. */
 export const cardBrand = (brand: string): string | null => brands[brand] ?? null
 
 /** `08/30`, as on the card. */

@@ -1,17 +1,17 @@
 import type { CheckoutAnswered, CheckoutAsked } from '@contract/payments'
 import { invoke } from '@/lib/api'
 
-/** What a payment is for. A debt is a wallet below zero. */
+/** The purpose of a payment. A debt is a negative wallet. */
 type PaymentWish =
   | { purpose: 'booking'; booking_id: string }
   | { purpose: 'tip'; booking_id: string; amount: number }
   | { purpose: 'topup'; amount: number }
   | { purpose: 'debt' }
 
-/** Who takes a payment: with a saved card, or with one that is saved because its owner agreed. */
+/** The payment's provider: with a saved card, or with one that is saved with its owner's consent. */
 export type PaymentWay = Pick<CheckoutAsked, 'provider' | 'card' | 'consent'>
 
-/** Posts a form as a page of its own, which leaves this one. */
+/** Posts a form by navigating away from this page. */
 export function postForm(action: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form')
   form.method = 'post'
@@ -23,7 +23,9 @@ export function postForm(action: string, fields: Readonly<Record<string, string>
   form.submit()
 }
 
-/** Leaves for the payment's page. A repeated key is the same payment. @throws AppError `no_provider_found`, `wrong_status`, … */
+/**
+ * Navigates to the payment's page. A repeated key is the same payment. @throws AppError `no_provider_found`, `wrong_status`, …
+ */
 export async function startPayment(wish: PaymentWish, way: PaymentWay, client_key: string): Promise<void> {
   const { link, fields } = await invoke<CheckoutAnswered>('payments/checkout', { ...wish, ...way, client_key })
   postForm(link, fields)

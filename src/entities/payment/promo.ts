@@ -1,18 +1,18 @@
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** What a promotion takes off a quote. */
+/** A promotion's discount on a quote. */
 export interface Discount {
-  /** As the operator writes it. */
+  /** In the operator's spelling. */
   code: string
   amount: number
   payable: number
-  /** What is payable, as it is paid in cash. */
+  /** The payable amount, rounded for cash. */
   cash: number
 }
 
 /**
- * Puts a promotion on a quote, or takes it off with an empty code. The use is taken when the quote is booked.
+ * Applies a promotion to a quote, or removes it with an empty code. Its use is counted when the quote is booked.
  *
  * @throws AppError `promo_not_found`, `promo_expired`, `promo_min_order`, `promo_used`, `promo_used_up`
  */

@@ -59,7 +59,7 @@ export function ProviderWays({ choice: { cards, providers } }: { choice: Pick<Wa
   )
 }
 
-/** Agreeing to have the card saved. Its words have a version, `CARD_CONSENT`, which is kept with the consent. */
+/** The consent to save the card. Its text has a version, `CARD_CONSENT`, which is stored with the consent. */
 export function SaveCard({ choice: { canSave, saves, setSaves, provider } }: { choice: WayChoice }) {
   const { t } = useTranslation('pay')
   const id = useId()

@@ -13,8 +13,7 @@ const useProviders = () =>
   useSWR('payment-providers', getProviders, { shouldRetryOnError: false, revalidateOnFocus: false })
 
 /**
- * The providers that take the operator's currency. None while they are not known, and where they cannot be asked: then there is
- * nothing to press.
+ * The providers that accept the operator's currency. Empty while unknown and after a failure: then there is nothing to press.
  */
 export function usePaymentProviders(): readonly PaymentProvider[] {
   const { settings } = useSettings()
@@ -22,7 +21,7 @@ export function usePaymentProviders(): readonly PaymentProvider[] {
   return data?.filter(({ currencies }) => settings && currencies.includes(settings.code)) ?? none
 }
 
-/** Why nobody takes a payment: an error's key, and the way to ask again where the list did not come. */
+/** Why no provider is available: an error key, and a retry if the list failed to load. */
 export function useNoProvider(): { key: 'provider_fetch_error' | 'no_provider_found'; retry: () => void } | null {
   const { data, error, mutate } = useProviders()
   if (error && !data) return { key: 'provider_fetch_error', retry: () => void mutate() }

@@ -14,7 +14,7 @@ type Settlement = Pick<
   | 'tip_amount'
 >
 
-/** What became of a fare: promotion, rounding of cash, payments, what is left and tip, each as the server booked it. */
+/** The settlement of a fare: promotion, cash rounding, payments, remainder and tip, each as the server booked it. */
 export function SettlementLines({ settlement }: { settlement: Settlement }) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
@@ -25,7 +25,7 @@ export function SettlementLines({ settlement }: { settlement: Settlement }) {
     { key: 'card', amount: settlement.card_payment_amount },
     { key: 'tip', amount: settlement.tip_amount }
   ].filter(({ amount }) => amount !== 0)
-  // Where nothing of this happened, the fare alone is what was paid.
+  // Without any of these, the fare is what was paid.
   if (lines.length > 0) {
     if (settlement.payable_amount > 0) lines.push({ key: 'left', amount: settlement.payable_amount })
     if (settlement.customer_paid > 0) lines.push({ key: 'paid', amount: settlement.customer_paid })

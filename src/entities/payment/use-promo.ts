@@ -7,12 +7,12 @@ import { applyPromo } from './promo'
 
 const promoKey = (quoteId: string, code: string) => ['promo', quoteId, code] as const
 
-/** Whether a failure says that the code counts no longer, and not that the quote or the network failed. */
+/** Whether a failure means that the code is no longer valid, and not that the quote or the network failed. */
 const isRefusal = (error: AppError) => error.key.startsWith('promo_')
 
 /**
- * The promotion that a rider entered, on whichever quote is current: prices are renewed, and another car has another.
- * Only a code that the server took is kept. One that it refuses later is taken off and never blocks a booking.
+ * The rider's promotion on the current quote: prices are renewed, and another car has another quote. Only a code that the server
+ * accepted is kept. If refused later, it is removed and never blocks a booking.
  */
 export function usePromo(quote: Quote | null) {
   const quoteId = quote?.quote_id ?? null
@@ -45,7 +45,7 @@ export function usePromo(quote: Quote | null) {
       setCode(discount.code)
     }
   })
-  /** Before booking: the quote carries the code that stands here and no other; false where the server refused it. */
+  /** Before booking: ensures that the quote has exactly this code; false if the server refused it. */
   const settle = useCallback(
     async (id: string): Promise<boolean> => {
       try {
@@ -60,14 +60,14 @@ export function usePromo(quote: Quote | null) {
     },
     [code, put, refuse]
   )
-  /** A booking failed: whether that was the code, which is then taken off. */
+  /** After a failed booking: whether the code was the reason; it is then removed. */
   const drop = (error: AppError): boolean => {
     const isCode = isRefusal(error)
     if (isCode) refuse(error)
     return isCode
   }
   return {
-    /** The code entered, and what it takes off; null until that is known. */
+    /** The entered code, and its discount; null until known. */
     code,
     discount: code && data ? data : null,
     busy: isLoading,
@@ -77,7 +77,7 @@ export function usePromo(quote: Quote | null) {
       setRefused(null)
       setCode('')
     },
-    /** The code that was taken off by the server, and why. */
+    /** The code that the server removed, and why. */
     refused,
     forget: () => setRefused(null),
     settle,

@@ -8,26 +8,26 @@ const CARD = 'card:'
 const none: readonly SavedCard[] = []
 
 export interface WayChoice {
-  /** Of the radio group: a provider's name, a saved card, or what stands before them. */
+  /** Value of the radio group: a provider's name, a saved card, or another way. */
   value: string
   choose: (value: string) => void
   cards: readonly SavedCard[]
   providers: readonly PaymentProvider[]
-  /** The provider that takes it; undefined for another way. */
+  /** Its provider; undefined for another way. */
   provider: PaymentProvider | undefined
-  /** The chosen provider could keep the card. */
+  /** The chosen provider can store the card. */
   canSave: boolean
   saves: boolean
   setSaves: (saves: boolean) => void
-  /** What a checkout is begun with. */
+  /** Arguments for starting a checkout. */
   way: PaymentWay
 }
 
 /**
- * Who takes a payment, or which saved card pays it. The card that was used last comes first.
+ * The chosen provider or saved card. The last used card comes first.
  *
- * @param otherwise what is chosen at first, where that is neither
- * @param isOwn false for a payment that belongs to no account: no card of one pays it or is saved by it
+ * @param otherwise the initial choice, if that is neither
+ * @param isOwn false for a payment without an account: no saved card can pay it or be saved by it
  */
 export function useWay(providers: readonly PaymentProvider[], otherwise = '', isOwn = true): WayChoice {
   const { data: saved } = useSavedCards()

@@ -17,7 +17,7 @@ const initials = (name: string) =>
     .map((part) => part.charAt(0).toLocaleUpperCase())
     .join('')
 
-/** A face over the initials, which stay where it does not come. Decoration: the name stands beside it. */
+/** A face over the initials, which stay if it does not load. Decorative: the name is beside it. */
 export function Avatar({ name, image, className }: AvatarProps) {
   const address = useStoredImage('users', image)
   const [missing, setMissing] = useState('')

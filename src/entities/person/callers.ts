@@ -17,17 +17,17 @@ export interface EarlierTrip {
   option_index: number | null
   payment_mode: string
   guest_name: string | null
-  /** Contacts and notes are missing in a demo, and once they were forgotten. */
+  /** Contacts and notes are missing in a demo, and after they were deleted. */
   guest_phone?: string | null
   delivery_person?: string | null
   delivery_person_phone?: string | null
   pick_up_instructions?: string | null
   delivery_instructions?: string | null
-  /** How often among the last hundred trips. */
+  /** Number among the last hundred trips. */
   times: number
 }
 
-/** A trip under way, or still to come. */
+/** An active or upcoming trip. */
 export interface OpenTrip {
   id: string
   reference: string
@@ -39,17 +39,17 @@ export interface OpenTrip {
   promised_at: string | null
 }
 
-/** Somebody who may be on the telephone. */
+/** A possible caller. */
 export interface Caller {
   id: string
   name: string
   mobile: string | null
   role: string
-  /** The number that was asked for is theirs. */
+  /** The searched number is theirs. */
   isWhole: boolean
-  /** What follows is told: the number is whole, or nobody else fits. */
+  /** Whether the following fields are filled: the number is complete, or it is the only match. */
   isKnown: boolean
-  /** Why they cannot be booked for, as a key; null where nothing is in the way. */
+  /** Why they cannot be booked for, as a key; null if they can. */
   refusal: string | null
   balance: number
   openTrips: OpenTrip[]

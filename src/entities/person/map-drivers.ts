@@ -4,7 +4,7 @@ import type { Bbox } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 
-/** A driver on duty, as the map needs them. */
+/** A driver on duty, for the map. */
 export interface PlacedDriver {
   id: string
   lat: number
@@ -12,21 +12,21 @@ export interface PlacedDriver {
   /** Degrees clockwise from north; null while standing. */
   heading: number | null
   state: 'free' | 'busy' | 'silent'
-  /** Seconds since they were last heard of, when they were told. */
+  /** Seconds since their last report, at the time of the response. */
   age: number
 }
 
 type View = Database['public']['CompositeTypes']['map_view']
 
-/** Positions are not told one by one, so they are asked for; drivers report about as often. */
+/** Positions are not broadcast one by one, so poll them; drivers report about as often. */
 export const POSITIONS_MS = 5000
-/** What moves says so; everything is read again now and then, as a driver who left a fleet is not told. */
+/** Moves are included in polls; everything is read again now and then, because a driver who left a fleet is not. */
 const WHOLE_EVERY = 12
 
 const stateOf = (state: string | undefined): PlacedDriver['state'] =>
   state === 'busy' || state === 'silent' ? state : 'free'
 
-/** Puts an answer's columns into what is known. */
+/** Merges a response's columns into the known state. */
 export function follow(known: Map<string, PlacedDriver>, view: View, isWhole: boolean): void {
   if (isWhole) known.clear()
   for (const id of view.gone ?? []) known.delete(id)
@@ -38,7 +38,7 @@ export function follow(known: Map<string, PlacedDriver>, view: View, isWhole: bo
   })
 }
 
-/** Drivers in a part of the map, followed while the page is in sight: one small answer every five seconds. */
+/** Drivers in a part of the map while the page is visible: one small response every five seconds. */
 export function useMapDrivers(area: Bbox | null, mayAsk = true) {
   const [drivers, setDrivers] = useState<readonly PlacedDriver[] | undefined>()
   const [error, setError] = useState<unknown>(undefined)

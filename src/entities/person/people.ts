@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** As many as a list to choose from shows. */
+/** The length of a selection list. */
 const CHOICES = 8
 
 const nameOf = ({
@@ -12,7 +12,7 @@ const nameOf = ({
 }: Record<'first_name' | 'last_name' | 'email', string | null>): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email || '–'
 
-/** People of a role, or of all but admins, whom the caller looks after, found by their names and contacts, to choose from. */
+/** People of a role, or of all but admins, whom the caller may see, found by name and contact, for selection. */
 export async function findPeople(
   usertype: 'rider' | 'driver' | 'fleetadmin' | 'admin' | null,
   search: string,
@@ -22,7 +22,7 @@ export async function findPeople(
   return people.map((person) => ({ value: person.id, label: nameOf(person) }))
 }
 
-/** Somebody found by name or contact, with what is in the wallet. */
+/** A person found by name or contact, with their wallet. */
 export interface FoundPerson {
   id: string
   name: string
@@ -31,7 +31,7 @@ export interface FoundPerson {
   balance: number
 }
 
-/** Riders, drivers and fleet admins, or those of one role, by their names and contacts. */
+/** Riders, drivers and fleet admins, or those of one role, by name and contact. */
 export async function searchPeople(
   search: string,
   usertype: FoundPerson['role'] | null = null
@@ -46,14 +46,14 @@ export async function searchPeople(
   }))
 }
 
-/** The same for as long as somebody types; null asks nothing. */
+/** The same while typing; null requests nothing. */
 export const useFoundPeople = (search: string | null) =>
   useSWR(search === null ? null : ['found-people', search], ([, text]) => searchPeople(text), {
     revalidateOnFocus: false,
     dedupingInterval: 5000
   })
 
-/** A person's name by their id; a dash for people whom the caller does not see. */
+/** A person's name by id; a dash for people whom the caller may not see. */
 export async function personName(personId: string): Promise<string> {
   const [person] = await unwrap(supabase.rpc('list_people', { person_id: personId }))
   return person ? nameOf(person) : '–'

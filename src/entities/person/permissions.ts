@@ -3,7 +3,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { useSession } from './use-session'
 
-/** Asks what an admin's role holds; it changes once in a year. */
+/** Reads the permissions of an admin's role, which hardly ever change. */
 async function permissionsOf(role: string): Promise<ReadonlySet<string>> {
   const rows = await unwrap(
     supabase
@@ -14,7 +14,9 @@ async function permissionsOf(role: string): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ permission }) => permission))
 }
 
-/** Whether this member of staff may do something: for what is offered, as the server decides anyway. Fleet admins hold none. */
+/**
+ * Whether a staff member has a permission; only for what is shown, because the server decides anyway. Fleet admins have none.
+ */
 export function useHolds(): (permission: string) => boolean {
   const { role, profile } = useSession()
   const own = role === 'admin' ? (profile?.staff_role ?? 'owner') : null

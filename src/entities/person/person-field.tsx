@@ -15,7 +15,7 @@ interface PersonFieldProps {
   of?: FoundPerson['role']
 }
 
-/** Chooses one of all riders, drivers and fleet admins, found while somebody types; arrow keys and Enter choose. */
+/** Selects a rider, driver or fleet admin by typing; arrow keys and Enter choose. */
 export function PersonField({ label, value, onChange, error, of }: PersonFieldProps) {
   const { t } = useTranslation('people')
   const errorText = useErrorText()

@@ -1,6 +1,6 @@
 export type Role = 'rider' | 'driver' | 'admin' | 'fleetadmin'
 
-/** What the page uses of a row of `profiles`. */
+/** The page's columns of `profiles`. */
 export interface Profile {
   id: string
   first_name: string | null
@@ -12,15 +12,15 @@ export interface Profile {
   profile_image: string | null
   lang_locale: string | null
   date_locale: string | null
-  /** Only an admin changes the address. */
+  /** Only an admin can change the address. */
   email_locked: boolean
-  /** Only an admin changes the number. */
+  /** Only an admin can change the number. */
   mobile_locked: boolean
   rating?: number | null
   wallet_balance?: number
-  /** What of it pays fares only. */
+  /** The part for fares only. */
   bonus_balance?: number
-  /** What an admin may do; null for everybody else. */
+  /** An admin's staff role; null for everybody else. */
   staff_role?: string | null
 }
 

@@ -4,10 +4,10 @@ import { supabase } from '@/lib/supabase'
 import type { Database, Tables } from '@/types/database'
 import type { Role } from './profile'
 
-/** How papers stand, the one that needs somebody first. */
+/** States of documents, the one that needs action first. */
 export type PapersState = 'missing' | 'pending' | 'expired' | 'rejected' | 'expiring' | 'verified'
 
-/** What is true of a driver alone. */
+/** Driver-only data. */
 export interface DriverFacts {
   car_type_id: string | null
   car_type: string | null
@@ -16,7 +16,7 @@ export interface DriverFacts {
   vehicle_color: string | null
   vehicle_number: string | null
   other_info: string | null
-  /** Null: as many as the car type, `type_seats`. */
+  /** Null: the car type's seats, `type_seats`. */
   seats: number | null
   type_seats: number | null
   luggage: number
@@ -42,19 +42,19 @@ export interface StaffPerson
   driver_facts: DriverFacts | null
 }
 
-/** Columns of {@link StaffPerson}, as the request names them. Some servers find a computed column only beside an embedded row. */
+/** Columns of {@link StaffPerson} in the request. Some servers find a computed column only beside an embedded row. */
 const COLUMNS =
   'id,created_at,first_name,last_name,mobile,mobile_verified,email,usertype,referral_id,signup_via_referral,approved,wallet_balance,bonus_balance,reg_type,profile_image,rating,rating_count,lang_locale,staff_role,suspended_at,suspended_reason,version,driver_facts,drivers!drivers_id_fkey(id)'
 
 type Filter = Database['public']['Functions']['list_people']['Args']
 
-/** People as staff lists them: all for admins, the fleet's drivers for its admin; the database logs who read how many. */
+/** People in staff's list: all for admins, the fleet's drivers for its admin; the database logs who read how many. */
 export async function listStaffPeople(filter: Filter, signal?: AbortSignal): Promise<StaffPerson[]> {
   const query = supabase.rpc('list_people', filter).select(COLUMNS)
   return await unwrap((signal ? query.abortSignal(signal) : query).overrideTypes<StaffPerson[], { merge: false }>())
 }
 
-/** One of them as they are now; null where the caller does not see them. */
+/** One of them, current; null if the caller may not see them. */
 export async function getStaffPerson(id: string, signal?: AbortSignal): Promise<StaffPerson | null> {
   const [person] = await listStaffPeople({ person_id: id }, signal)
   return person ?? null
@@ -67,11 +67,11 @@ export function useStaffPerson(id: string, mayAsk: boolean) {
   return useSWR(mayAsk ? staffPersonKey(id) : null, () => getStaffPerson(id))
 }
 
-/** What staff calls a person. */
+/** Staff's name for a person. */
 export const staffName = (person: Pick<StaffPerson, 'first_name' | 'last_name' | 'email' | 'mobile'>): string =>
   [person.first_name, person.last_name].filter(Boolean).join(' ') || person.email || person.mobile || '–'
 
-/** Whether somebody may work and book, waits for a first yes, or lost it. */
+/** Whether a person may work and book, waits for approval, or is suspended. */
 export type Standing = 'approved' | 'waiting' | 'suspended'
 
 export const standingOf = ({ approved, suspended_at }: Pick<StaffPerson, 'approved' | 'suspended_at'>): Standing =>

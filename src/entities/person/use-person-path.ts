@@ -3,7 +3,7 @@ import { personPath } from '@/config/paths'
 import type { Role } from './profile'
 import { useSession } from './use-session'
 
-/** The page of somebody for the one who is signed in; null where that page is not theirs to open. */
+/** A person's page for the signed-in one; null if they may not open it. */
 export function usePersonPath(): (id: string | null, role: Role | null) => string | null {
   const { role: own } = useSession()
   return useCallback(

@@ -29,7 +29,7 @@ vi.mock('@/lib/auth-client', () => ({
   },
   loadAuth: async () => ({
     signOut: async () => void calls.push('signOut'),
-    // As auth-js does: a session that is not there any more is forgotten by the client itself.
+    // Like auth-js: the client itself drops a session that no longer exists.
     getUser: async () => {
       calls.push('getUser')
       if (auth.error) auth.tell('SIGNED_OUT', null)
@@ -57,7 +57,7 @@ function Watch() {
 }
 
 async function signIn(usertype: string | null, because: string | null = null) {
-  // Each test is another person, as profiles are kept by their id.
+  // Each test uses another person, because profiles are cached by id.
   people.count += 1
   row.current = usertype === null ? null : { id: `person${people.count}`, usertype }
   refusal.current = because

@@ -36,16 +36,16 @@ export interface Session {
 
 const SessionContext = createContext<Session | null>(null)
 
-/** Visitors do without. */
+/** Visitors do not need it. */
 const loadTables = async () => (await loadAgain(() => import('@/lib/supabase'))).supabase
 
 const profileKey = (id: string) => ['profile', id] as const
 const isProfileKey = (key: unknown) => Array.isArray(key) && key[0] === 'profile'
 
-/** Asks before anything renders, so that the answer comes while the page's program does. */
+/** Sends the request before rendering, so that it runs while the page's script loads. */
 export const askProfileEarly = ({ id }: KeptPerson) => askEarly(profileKey(id), () => fetchProfile(id))
 
-/** The profile, and why the server lets this person stay no longer, if so. */
+/** The profile, and why the server ends the session, if so. */
 async function fetchProfile(id: string) {
   const supabase = await loadTables()
   const [row, refusal] = await Promise.all([
@@ -55,7 +55,7 @@ async function fetchProfile(id: string) {
   return { row: row as Profile | null, refusal: refusal as string | null }
 }
 
-/** Somebody whom this page has nothing to show: without a profile, or of a role that it does not know. */
+/** A person for whom this page has nothing: without a profile, or with an unknown role. */
 function unknown(profile: Profile | null): string | null {
   if (!profile) return 'user_issue_contact_admin'
   return isRole(profile.usertype) ? null : 'not_valid_user_type'
@@ -63,7 +63,7 @@ function unknown(profile: Profile | null): string | null {
 
 const endSession = async () => (await loadAuth()).signOut({ scope: 'local' })
 
-/** undefined while it is not known yet. */
+/** undefined while unknown. */
 function useAuthUser(): User | null | undefined {
   const [user, setUser] = useState<User | null | undefined>(() => (mayBeSignedIn() ? undefined : null))
   useEffect(() => {
@@ -71,16 +71,16 @@ function useAuthUser(): User | null | undefined {
     return watchAuth((event, session) => {
       const kept = keptPerson()
       forgetOthers(kept?.id ?? null)
-      // Without a network a session that has run out can be neither renewed nor ended: who is here is not known yet.
+      // Offline, an expired session can be neither renewed nor ended: the person is still unknown.
       if (event === 'INITIAL_SESSION' && !session && kept) return
-      // The same person with a fresh token must not make every reader of the session render again.
+      // A renewed token of the same person must not re-render every reader of the session.
       setUser((known) => (known && known.id === session?.user.id ? known : (session?.user ?? null)))
     })
   }, [])
   return user
 }
 
-/** Who is here. Somebody who may not stay, as the server says, is signed out at once. */
+/** The current person. If the server no longer admits them, they are signed out at once. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const user = useAuthUser()
   const { cache, mutate: change } = useSWRConfig()
@@ -94,7 +94,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const role = profile && isRole(profile.usertype) ? profile.usertype : null
 
   const forget = useCallback(() => {
-    // What stays in sight, as the map's region does, is asked for again; the person is not, nor are lists of theirs.
+    // Visible public data, such as the map's region, are reloaded; the person and their lists are not.
     const isPublic = (key: unknown) => key !== settingsKey && !isProfileKey(key)
     void change(isPublic, undefined, { revalidate: true })
     forgetKeys(cache, (key) => /^(\$inf\$|@"profile")/.test(key))
@@ -107,8 +107,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void endSession().finally(forget)
   }, [profile, refusal, forget])
 
-  // Said when the person's role or approval changed, or another device ended sessions. This page's may be one that was
-  // kept, so it asks first.
+  // Sent when the person's role or approval changed, or another device ended sessions. This page's session may be one that was
+  // kept, so check first.
   const leaveIfEnded = async () => {
     await renewed()
     const { error } = await (await loadAuth()).getUser()
@@ -121,7 +121,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     events: ['session_ended']
   })
   const onDown = useEffectEvent(() => void leaveIfEnded())
-  // A server that closes an ended session's channels at once says nothing more on them.
+  // A server that closes an ended session's channels at once sends nothing more on them.
   useEffect(() => {
     if (channel === 'down') onDown()
   }, [channel])
@@ -130,7 +130,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const todo: PromiseLike<unknown>[] = []
     if (role === 'driver')
       todo.push(loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false })))
-    // Without pushes there is nothing to wait for: a page that leads to the sign-in is there at once.
+    // Without pushes there is nothing to wait for: a redirect to the sign-in happens at once.
     if (readStored(PUSH_KEPT) !== null)
       todo.push(import('@/lib/push-device').then(({ turnPushOff }) => turnPushOff()).catch(() => {}))
     if (todo.length > 0)
@@ -156,7 +156,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** For the build, which paints a page as it begins: for a visitor, or while a kept session is looked at. */
+/** For prerendering in the build: a page as it begins, for a visitor or while a stored session is checked. */
 export function PaintedSession({ status, children }: { status: 'loading' | 'signed_out'; children: ReactNode }) {
   const nothing = async () => {}
   const person = { user: null, profile: null, role: null, notice: null }
@@ -165,7 +165,7 @@ export function PaintedSession({ status, children }: { status: 'loading' | 'sign
   )
 }
 
-/** Who reads this page: the person, and until the server has said so whom the kept session names. */
+/** The reader of this page: the person, and until the server responds the one of the stored session. */
 export function useReader(): KeptPerson | null {
   const { status, user, role } = useSession()
   const [kept] = useState(() => (status === 'loading' ? keptPerson() : null))

@@ -2,9 +2,9 @@ import { AppError } from '@/lib/errors'
 import type { LatLng } from '@/lib/geo'
 
 /**
- * Where this device is.
+ * This device's position.
  *
- * @throws AppError `allow_location` when it is refused or unknown
+ * @throws AppError `allow_location` if it is refused or unknown
  */
 export function devicePosition(): Promise<LatLng> {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function devicePosition(): Promise<LatLng> {
   })
 }
 
-/** Whether the position may be had without a question to the person. */
+/** Whether the position is available without asking the person. */
 export async function isPositionAllowed(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'

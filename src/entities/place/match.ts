@@ -1,8 +1,8 @@
-/** Letters without their accents, one for one, so that places in the text stay where they are. */
+/** Removes accents letter by letter, so that positions in the text stay the same. */
 const plain = (text: string) =>
   [...text].map((letter) => letter.normalize('NFD').charAt(0).toLocaleLowerCase() || letter).join('')
 
-/** The text in three parts, the middle one being what was typed, at the beginning of a word; null where it is not there. */
+/** The text in three parts with the typed text in the middle, at the start of a word; null if it does not occur. */
 export function matchOf(text: string, typed: string): [before: string, match: string, after: string] | null {
   const wanted = plain(typed.trim())
   if (!wanted) return null

@@ -2,7 +2,7 @@ import { distanceKm, type LatLng } from '@/lib/geo'
 import { matchOf } from './match'
 import type { Suggestion } from './model'
 
-/** How well the words fit what was typed: the whole name, a whole word, the beginning of one, or some other way. */
+/** How well a text matches: the whole name, a whole word, the beginning of one, or otherwise. */
 function fitOf({ main_text, description }: Suggestion, typed: string): number {
   const parts = matchOf(main_text || description, typed)
   if (!parts) return 3
@@ -12,8 +12,8 @@ function fitOf({ main_text, description }: Suggestion, typed: string): number {
 }
 
 /**
- * What fits equally well stands by distance. A text with a number is an address, whose order is the provider's; so is the
- * order of suggestions that have no place yet.
+ * Equal matches are sorted by distance. A text with a number is an address, whose order is the provider's; so is the order of
+ * suggestions without a point.
  */
 export function byDistance(suggestions: readonly Suggestion[], typed: string, from: LatLng | null): Suggestion[] {
   if (!from || /\d/.test(typed) || suggestions.some(({ lat, lng }) => lat === undefined || lng === undefined)) {

@@ -24,7 +24,7 @@ vi.mock('@/lib/functions', () => ({
   })
 }))
 
-// Nothing here waits, so this only ends what hangs: a busy machine takes seconds for the first field that it draws.
+// The test itself does not wait; this only ends a hang: a busy machine needs seconds for its first field.
 vi.setConfig({ testTimeout: 60_000 })
 
 const vaduz = { lat: 47.14133, lng: 9.52154 }
@@ -54,10 +54,10 @@ function Field({ covers = () => true }: { covers?: (point: LatLng) => boolean })
   )
 }
 
-/** Does something, and then all that is due once a typed text has rested. The clock is turned, so no machine is too slow. */
+/** Runs an action, then everything due once typing pauses. The clock is simulated, so no machine is too slow. */
 async function after(deed: () => void): Promise<void> {
   await act(async () => deed())
-  // What the rest brings is asked for, answered, and drawn.
+  // The delayed work is requested, answered and drawn.
   for (const ms of [AUTOCOMPLETE_DEBOUNCE_MS, 0, 0]) await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 }
 

@@ -15,35 +15,35 @@ import { type PlaceOption, usePlaceOptions } from './use-place-options'
 
 export interface PlaceFieldProps {
   label: string
-  /** The sign that stands for this place on the map. */
+  /** This place's sign on the map. */
   sign: ReactNode
   value: Place | null
   onChange: (place: Place | null) => void
-  /** The person wants to point at the map instead. */
+  /** The person wants to choose on the map instead. */
   onPickOnMap: () => void
-  /** What is near comes first in the list. */
+  /** Near places come first in the list. */
   near: LatLng | null
-  /** Where distances in the list are measured from. */
+  /** Origin of the distances in the list. */
   from?: LatLng | null
-  /** Whether a point lies within the region of the map; asked where the device's own position is unknown ground. */
+  /** Whether a point is within the map's region; for the device's own position. */
   covers: (point: LatLng) => boolean
   userId: string | null
-  /** Places to begin with, instead of the reader's own and where they are: for somebody who books for others. */
+  /** Initial places instead of the reader's own and their position: for booking for others. */
   offered?: readonly SavedPlace[]
   /** Beside the field: "+ stop", a remove button. */
   action?: ReactNode
   invalid?: boolean
   onFocus?: () => void
-  /** The search is at this field: it takes the focus. */
+  /** The search of this field is open: it takes the focus. */
   isSearched?: boolean
-  /** Where the list stands in a search that fills the screen, null while there is none; undefined: it hangs at the field. */
+  /** Where the list is in a full-screen search, null while closed; undefined: attached to the field. */
   listPlace?: HTMLElement | null | undefined
-  /** The label stands beside the text, as in a search that fills the screen. */
+  /** The label is beside the text, as in a full-screen search. */
   showsLabel?: boolean
   className?: string
 }
 
-/** An address combobox: type, choose by arrows or press; or use one's position; or point at the map. */
+/** An address combobox: type, choose by arrows or press; or use the own position; or choose on the map. */
 export function PlaceField(props: PlaceFieldProps) {
   const { label, sign, onChange, action, invalid = false, onFocus, isSearched = false, className } = props
   const { listPlace, showsLabel = false } = props
@@ -123,7 +123,7 @@ export function PlaceField(props: PlaceFieldProps) {
   )
 }
 
-/** The text, the list below it and where in it the person is. */
+/** The text, the list below it and the active option. */
 function usePlaceField(props: PlaceFieldProps) {
   const {
     value,
@@ -165,7 +165,7 @@ function usePlaceField(props: PlaceFieldProps) {
     }
   })
 
-  // Not at the beginning: what was typed into the painted page is here by then.
+  // Not initially: it then has the text typed into the prerendered page.
   const last = useRef(value)
   useEffect(() => {
     if (last.current === value) return
@@ -173,7 +173,7 @@ function usePlaceField(props: PlaceFieldProps) {
     setText(value?.add ?? '')
     setEdited(false)
   }, [value])
-  // A text that nobody typed is selected, so that typing replaces it: also one that arrives at a field already entered.
+  // A text that was not typed is selected, so that typing replaces it; also one that arrives in a focused field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new text
   useEffect(() => {
     if (!edited && document.activeElement === input.current) input.current?.select()
@@ -189,7 +189,7 @@ function usePlaceField(props: PlaceFieldProps) {
   const leave = () => {
     setOpen(false)
     setActive(-1)
-    // Half an address is no place: what was chosen last comes back.
+    // A partial address is no place: the last chosen one comes back.
     setText(value?.add ?? '')
     setEdited(false)
   }

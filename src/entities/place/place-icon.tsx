@@ -34,5 +34,5 @@ const icons: Record<string, LucideIcon> = {
   city: Building2
 }
 
-/** The sign of a kind of place, as the search names it. */
+/** The icon of a kind of place from the search. */
 export const iconOf = (kind: string): LucideIcon => icons[kind] ?? MapPin

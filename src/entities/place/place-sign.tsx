@@ -1,4 +1,4 @@
-/** The signs of the map's markers, small, beside the words. */
+/** The map markers' signs, small, beside the text. */
 export function PickupSign() {
   return (
     <span aria-hidden className="grid size-2.5 shrink-0 place-items-center rounded-full bg-ink">

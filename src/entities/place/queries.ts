@@ -7,7 +7,7 @@ import { type LatLng, latLngText, type Place } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import { addressOf, type Suggestion } from './model'
 
-/** Where each answer is kept. */
+/** Cache keys. */
 export const placeKeys = {
   name: (at: string, language: string) => ['place-name', at, language] as const,
   saved: (userId: string) => ['saved-addresses', userId] as const,
@@ -15,20 +15,20 @@ export const placeKeys = {
     ['places', keyword, language, around] as const
 }
 
-/** The address nearest to a point, in the language of the page; the point itself stays where it was put. */
+/** The address nearest to a point, in the page's language; the point itself does not move. */
 export async function reverse(point: LatLng): Promise<Place> {
   const wish = { latlng: latLngText(point), language: i18next.language }
   const { address, local } = await invoke<ReverseAnswered>('places/reverse', wish)
   return { ...point, add: address || latLngText(point), ...(local && { local }) }
 }
 
-/** The address of a point, or its coordinates where there is none. */
+/** The address of a point, or its coordinates without one. */
 export const addressAt = (at: LatLng): Promise<Place> => reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
 
-/** What a search can go wrong by that the person can do something about. */
+/** Search errors that the person can fix. */
 const tellable = new Set(['network_error', 'too_many_requests'])
 
-/** Suggestions for what was typed so far, best first. @throws AppError `google_places_error` where the search fails */
+/** Suggestions for the typed text, best first. @throws AppError `google_places_error` if the search fails */
 export async function autocomplete(search: AutocompleteAsked): Promise<Suggestion[]> {
   try {
     const { searchResults } = await invoke<AutocompleteAnswered>('places/autocomplete', { ...search })
@@ -38,7 +38,7 @@ export async function autocomplete(search: AutocompleteAsked): Promise<Suggestio
   }
 }
 
-/** The words for a point that is only known by its position; its coordinates where there are none. */
+/** The text for a point without a name; its coordinates if there is none. */
 export function usePlaceName(point: LatLng): string | undefined {
   const at = latLngText(point)
   const { data, error } = useSWRImmutable(placeKeys.name(at, i18next.language), () => reverse(point))
@@ -46,10 +46,10 @@ export function usePlaceName(point: LatLng): string | undefined {
 }
 
 /**
- * The suggestion as a point with words.
+ * The suggestion as a point with text.
  *
  * @param session of the search that the choice ends
- * @throws AppError `place_to_coords_error` where the provider knows no coordinates
+ * @throws AppError `place_to_coords_error` if the provider has no coordinates
  */
 export async function locate(suggestion: Suggestion, session: string | undefined): Promise<Place> {
   const add = addressOf(suggestion)
@@ -61,25 +61,25 @@ export async function locate(suggestion: Suggestion, session: string | undefined
   return { ...found.coords, add: found.address || add, ...(found.local && { local: found.local }) }
 }
 
-/** As many names as the database takes, and so many places without one below them. */
+/** As many names as the database allows, and the number of unnamed places below them. */
 const NAMED = 20
 const RECENT = 6
 
-/** A place that a person named, or where they are driven often. */
+/** A place that a person named, or often travels to. */
 export interface SavedPlace {
-  /** What they call it; null for a place that rides left behind. */
+  /** Its name; null for a place from rides. */
   label: string | null
   place: Place
 }
 
-/** One of the reader's own; without an id it is kept on this device. */
+/** A saved place; without an id it is stored on this device. */
 export interface OwnPlace extends SavedPlace {
   id: string | null
 }
 
 const rankOf = ({ label }: SavedPlace) => ['home', 'work'].indexOf(label?.toLowerCase() ?? '')
 
-/** Home and work, then other names, then the places where this person is driven most often. */
+/** Home and work, then other names, then this person's most frequent places. */
 export async function savedAddresses(userId: string): Promise<OwnPlace[]> {
   const rows = await unwrap(
     supabase

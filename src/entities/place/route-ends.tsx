@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface End {
-  /** What the place is, for a screen reader. */
+  /** The kind of place, for a screen reader. */
   label: string
   address: string
-  /** At the end side: how far, or when. */
+  /** At the end side: distance or time. */
   aside?: ReactNode
 }
 
-/** Pickup, the stops between and drop one above the other, joined by a line. */
+/** Pickup, stops and drop below each other, joined by a line. */
 export function RouteEnds({ pickup, stops = [], drop }: { pickup: End; stops?: readonly End[]; drop: End }) {
   return (
     <ol className="relative space-y-3 text-sm">

@@ -1,20 +1,20 @@
-/** What Mapbox takes as one session; others end one sooner or later than that without asking. */
+/** Mapbox's limits of a session; others end one sooner or later by themselves. */
 const MAX_REQUESTS = 50
 const MAX_AGE_MS = 60 * 60_000
 
 export interface SearchSession {
-  /** The session's UUID for one more request of suggestions; the first begins it. */
+  /** The session's UUID for a request of suggestions; the first one starts it. */
   suggesting(): string | undefined
-  /** The session's UUID for the choice; none where nothing was searched for. */
+  /** The session's UUID for the choice; none without a search. */
   choosing(): string | undefined
-  /** A choice was made, or the search was cleared: what is typed next is another one. */
+  /** After a choice or clearing: further typing is a new session. */
   end(): void
 }
 
 /**
- * Ties the keystrokes of one search to the choice that ends it, by which providers bill.
+ * Ties the keystrokes of one search to the final choice, for the providers' billing.
  *
- * @param newId answers nothing where the browser makes no UUIDs; then the server makes one for each request
+ * @param newId returns nothing if the browser makes no UUIDs; then the server makes one for each request
  */
 export function createSearchSession(
   newId: () => string | undefined = () => globalThis.crypto?.randomUUID?.(),

@@ -1,7 +1,7 @@
 import { useRegion } from '@/components/map'
 import type { LatLng } from '@/lib/geo'
 
-/** Whether a point lies within the region of the map; while that is not known, any does. */
+/** Whether a point is within the map's region; true while that is unknown. */
 export function useCovers(): (point: LatLng) => boolean {
   const { data: region } = useRegion()
   return ({ lat, lng }) => {

@@ -11,7 +11,7 @@ import { useSavedPlaces } from './saved/use-saved-places'
 import { createSearchSession } from './session'
 import { useSuggestions } from './use-suggestions'
 
-/** A row of the list: two ways without typing, then addresses; at last what there is to do with one's own places. */
+/** A row of the list: two ways without typing, then addresses; at the end the management of saved places. */
 export type PlaceOption =
   | { id: string; kind: 'here' }
   | { id: string; kind: 'map' }
@@ -20,30 +20,30 @@ export type PlaceOption =
   | { id: string; kind: 'manage' }
   | { id: string; kind: 'found'; suggestion: Suggestion; distance_km: number | null }
 
-/** A row that answers with a place. */
+/** A row for a place. */
 type Findable = Exclude<PlaceOption, { kind: 'save' | 'manage' }>
 
 interface Sources {
   text: string
   open: boolean
-  /** What stands in the field. */
+  /** The field's text. */
   value: Place | null
   userId: string | null
   /** As for PlaceField. */
   offered?: readonly SavedPlace[] | undefined
-  /** What is near comes first. */
+  /** Near places come first. */
   near: LatLng | null
-  /** Where distances are measured from; null while that is not known. */
+  /** Origin of the distances; null while unknown. */
   from: LatLng | null
   /** The map is offered elsewhere. */
   withoutMap: boolean
-  /** Whether a point lies within the region of the map. */
+  /** Whether a point is within the map's region. */
   covers: (point: LatLng) => boolean
-  /** A row was chosen; null for pointing at the map. */
+  /** Called for a chosen row; null for choosing on the map. */
   onFound: (place: Place | null) => void
 }
 
-/** What the list offers for the text, and what choosing a row leads to. */
+/** The list's options for the text, and the effect of choosing one. */
 export function usePlaceOptions(sources: Sources) {
   const { text, open, value, userId, offered, near, from, withoutMap, covers, onFound } = sources
   const [session] = useState(() => createSearchSession())
@@ -63,7 +63,7 @@ export function usePlaceOptions(sources: Sources) {
     : [
         ...(offered ? [] : [{ id: 'here', kind: 'here' } as const]),
         ...(withoutMap || offered ? [] : [{ id: 'map', kind: 'map' } as const]),
-        // A search that fills the screen has it beside the places themselves.
+        // A full-screen search shows it beside the saved places.
         ...(value && userId && !isNamed && !withoutMap && !offered
           ? [{ id: 'save', kind: 'save', place: value } as const]
           : []),
@@ -97,7 +97,7 @@ export function usePlaceOptions(sources: Sources) {
 const kmFrom = (from: LatLng | null, { lat, lng }: Partial<LatLng>): number | null =>
   from && lat !== undefined && lng !== undefined ? distanceKm(from, { lat, lng }) : null
 
-/** Where this device is. Whether the service goes there is the provider's to know; the map is only drawn for a region. */
+/** This device's position. The provider decides whether it is served; the region only limits the drawn map. */
 async function hereOf(covers: (point: LatLng) => boolean): Promise<Place> {
   const here = await devicePosition()
   try {

@@ -17,12 +17,12 @@ interface Search {
 
 type SuggestionsKey = ReturnType<typeof placeKeys.suggestions>
 
-/** Typing on, or back, is the same search; another word or language is not. */
+/** More or less typing is the same search; another word or language is not. */
 const typingOn = keptWhile<SuggestionsKey>(
   ([, now, language], [, before, last]) => language === last && (now.startsWith(before) || before.startsWith(now))
 )
 
-/** Suggestions for a text that is still being typed: asked once it has rested, the last ones kept while it grows. */
+/** Suggestions while typing: requested after a pause; the last ones stay while the text grows. */
 export function useSuggestions({ text, enabled, near, session }: Search) {
   const { i18n } = useTranslation()
   const [keyword, setKeyword] = useState('')
@@ -31,7 +31,7 @@ export function useSuggestions({ text, enabled, near, session }: Search) {
     return () => clearTimeout(timer)
   }, [text])
   const asked = enabled && keyword.length >= MIN_KEYWORD
-  // About a kilometre: nobody's door is told, and a pin that moves a little asks nothing anew.
+  // About a kilometre: this does not reveal a door, and moving a pin slightly sends no new request.
   const around = near ? `${near.lat.toFixed(2)},${near.lng.toFixed(2)}` : undefined
   const { data, error, isLoading } = useSWR(
     asked ? placeKeys.suggestions(keyword, i18n.language, around) : null,

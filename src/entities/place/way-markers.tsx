@@ -6,13 +6,13 @@ import type { Slot, Way } from './way'
 
 interface WayMarkersProps {
   way: Way
-  /** Words beside the first and the last pin. */
+  /** Text beside the first and the last pin. */
   notes?: { pickup: string | null; drop: string | null }
-  /** Hears of a moved pin twice: at once with its old words, then with those of the new place. */
+  /** Called twice for a moved pin: at once with its old text, then with the new place's. */
   onMove: (slot: Slot, place: Place) => void
 }
 
-/** Each place of a way where it is; a pin can be moved a little to the right door. */
+/** Each place of a route as a marker; a pin can be moved slightly to the right door. */
 export function WayMarkers({ way: { pickup, stops, drop }, notes, onMove }: WayMarkersProps) {
   const { t } = useTranslation('booking')
   const props = (slot: Slot, place: Place, name: string) => ({

@@ -11,10 +11,11 @@ async function tell(userId: string, token: string): Promise<void> {
 }
 
 /**
- * Asks the browser for leave to notify, and has this person's messages sent here. Only by a press: browsers refuse else.
+ * Asks the browser for permission, and subscribes this device to the person's messages. Only after a press: browsers refuse
+ * otherwise.
  *
  * @returns whether the person allowed it
- * @throws AppError `push_failed` where the browser's service does not answer
+ * @throws AppError `push_failed` if the browser's service does not respond
  */
 export async function turnOn(userId: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
@@ -30,7 +31,7 @@ export async function turnOn(userId: string): Promise<boolean> {
   return true
 }
 
-/** Keeps the server's word of this browser true. */
+/** Updates the server's data about this browser. */
 export async function renew(userId: string): Promise<void> {
   const token = await untold(userId)
   if (token) await tell(userId, token)

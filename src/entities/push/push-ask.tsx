@@ -10,12 +10,12 @@ import { usePush } from './use-push'
 
 interface PushAskProps {
   userId: string
-  /** What it is for: a driver's offers, a rider's car, or the approval of somebody who applies to drive. */
+  /** The purpose: a driver's offers, a rider's car, or an applicant's approval. */
   about: 'offers' | 'car' | 'approval'
 }
 
 const KEPT = 'hackney.push.declined'
-/** Who does not want it now is asked again after this (ms). */
+/** After declining, ask again after this (ms). */
 const REST_MS = 30 * 24 * 60 * 60_000
 
 const isResting = (about: string) => {
@@ -23,12 +23,12 @@ const isResting = (about: string) => {
   return typeof at === 'number' && Date.now() - at < REST_MS
 }
 
-/** Offers to tell a person while the page sleeps, in words, before the browser asks; nothing where that is settled. */
+/** Offers notifications in words before the browser asks; nothing if that is decided. */
 export function PushAsk({ userId, about }: PushAskProps) {
   const { t } = useTranslation('push')
   const errorText = useErrorText()
   const { state, change, busy, error } = usePush(userId)
-  // Read once: who has just pressed and refused is told how to undo it.
+  // Read once: a person who has just refused is told how to undo it.
   const [isPutAway, setPutAway] = useState(() => isResting(about))
   if (!state || state === 'on' || state === 'unavailable' || isPutAway) return null
   const putAway = () => {

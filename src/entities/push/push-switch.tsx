@@ -6,7 +6,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { PushHelp } from './push-help'
 import { usePush } from './use-push'
 
-/** Notifications of this device, on or off. */
+/** Switches notifications of this device on or off. */
 export function PushSwitch({ userId }: { userId: string }) {
   const { t } = useTranslation('push')
   const errorText = useErrorText()

@@ -3,17 +3,17 @@ import { applicationOf, canPush, pushOwner, unsubscribe } from '@/lib/push-devic
 import { renew } from './commands'
 
 /**
- * Keeps the subscription of this browser in order: the server hears when it is renewed, and somebody else who signs in, or a
- * session that ended without a sign-out, ends it.
+ * Maintains the browser's subscription: reports a renewed one to the server, and ends it for another person or
+ * after a session that ended without a sign-out.
  *
- * @param userId null where nobody is signed in, undefined while that is not known
+ * @param userId null without a sign-in, undefined while unknown
  */
 export function useKeepPush(userId: string | null | undefined): void {
   useEffect(() => {
     if (userId === undefined || !canPush()) return
     const keep = async () => {
       const owner = pushOwner()
-      // Who applies to drive has no session yet.
+      // An applicant has no session yet.
       if (owner === null || (userId === null && applicationOf(owner))) return
       if (owner !== userId) await unsubscribe()
       else await renew(userId)

@@ -5,8 +5,8 @@ import { useCommand } from '@/lib/use-command'
 import { turnOn } from './commands'
 
 /**
- * `unavailable`: this browser has no pushes, or the operator no key; `install`: it has them once the site stands on the home
- * screen; `blocked`: the person or the browser refuses; `off` and `on`.
+ * `unavailable`: this browser has no pushes, or the operator no key; `install`: pushes need the site on the home screen;
+ * `blocked`: the person or the browser refuses; `off` and `on`.
  */
 export type PushState = 'unavailable' | 'install' | 'blocked' | 'off' | 'on'
 
@@ -19,10 +19,10 @@ async function readState(userId: string): Promise<PushState> {
 
 export const pushKey = (userId: string) => ['push', userId] as const
 
-/** Whether this browser is told of what happens to a person, and the switch. */
+/** Whether this browser gets the person's notifications, and the switch. */
 export function usePush(userId: string) {
   const { data: state, mutate } = useSWR(pushKey(userId), () => readState(userId))
-  // Undone in the browser's settings, it shows here at once.
+  // A change in the browser's settings shows here at once.
   useEffect(() => {
     let status: PermissionStatus | null = null
     const look = () => void mutate()

@@ -6,7 +6,7 @@ const networks = [
 
 export interface SocialLink {
   name: (typeof networks)[number]['name']
-  /** As the operator wrote it: a handle or an address. */
+  /** As the operator entered it: a handle or an address. */
   handle: string
   href: string
 }

@@ -6,8 +6,8 @@ import type { Tables } from '@/types/database'
 export type Settings = Tables<'settings'>
 
 /**
- * The one row of `settings`, readable by everyone; null when there is none. Every page begins with it, so it is asked for
- * without the client of tables.
+ * The one row of `settings`, readable by everyone; null if there is none. Every page needs it first, so it is requested without
+ * the database client.
  */
 async function fetchSettings(): Promise<{ row: Settings | null }> {
   const response = await authorizedFetch(`${apiUrl}/rest/v1/settings?select=*&id=eq.1`).catch((error: unknown) => {
@@ -28,5 +28,5 @@ export function useSettings() {
   return { settings: data === undefined ? undefined : data.row, error, isLoading, retry: () => void mutate() }
 }
 
-/** Asks for them before anything renders, so that they come while the page's program does. */
+/** Sends the request before rendering, so that it runs while the page's script loads. */
 export const preloadSettings = () => void preload(settingsKey, fetchSettings).catch(() => {})

@@ -9,9 +9,9 @@ interface Schema extends DBSchema {
 }
 
 const NAME = 'hackney-shift'
-/** Evidence is of use until the statement of its month is settled (ms). */
+/** Keep evidence until the month's statement is settled (ms). */
 const EVIDENCE_MS = 60 * 24 * 60 * 60_000
-/** How often the number of fixes is looked at: counting is not free. */
+/** How often fixes are counted, which is not free. */
 const COUNT_EVERY = 100
 
 const open = (): Promise<IDBPDatabase<Schema>> =>
@@ -25,7 +25,7 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
     }
   })
 
-/** The phone's own storage. Another driver on the same phone has their own; a browser that refuses it keeps things in memory. */
+/** The phone's storage, per driver; a browser that refuses it keeps the data in memory. */
 export async function deviceStorage(driverId: string, now: number): Promise<ShiftStorage> {
   try {
     const db = await open()
@@ -54,7 +54,7 @@ function storageIn(db: IDBPDatabase<Schema>, driverId: string): ShiftStorage {
   }
 
   return {
-    // The index is in the order of the primary key, which is that of adding.
+    // The index is in order of the primary key, which is the order of adding.
     deeds: () => db.getAllFromIndex('deeds', 'driverId', driverId),
     putDeed: async (deed) => void (await db.put('deeds', deed, await placeOf(deed.key))),
     replaceDeed: async (key, deed) => {

@@ -1,7 +1,7 @@
 /**
- * The queue against a model of the server: rides and parcels with every kind of deed, positions between them, codes that
- * are refused, trips that were cancelled or accepted again meanwhile. However requests, answers and pages get lost, it ends
- * in the state of a run in which nothing does.
+ * The queue against a model of the server: rides and parcels with every kind of action, positions between them, refused codes,
+ * trips cancelled or accepted again meanwhile. However requests, responses and pages get lost, it ends in the same state as a run
+ * without losses.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -10,9 +10,9 @@ import type { Deed, Fix, QueuedDeed } from './model'
 import { isDone } from './project'
 import { memoryStorage, type ShiftStorage } from './storage'
 
-/** What the network and the phone do with one request. */
+/** The fate of one request on the network and the phone. */
 type Fate = 'fine' | 'lost on the way' | 'answer lost' | 'killed before' | 'killed after'
-/** What became of a trip while there was no signal. */
+/** What happened to a trip during a lost signal. */
 type Meanwhile = 'nothing' | 'cancelled' | 'accepted again'
 
 class Refusal extends Error {}
@@ -20,9 +20,9 @@ class Lost extends Error {}
 class Killed extends Error {}
 
 const CODE = '12345'
-/** Parts that a large picture is sent in. */
+/** Parts of a large picture. */
 const PARTS = 3
-/** Later than all that is done, by more than what counts as sent at once (ms). */
+/** Later than all actions, by more than what counts as sent at once (ms). */
 const LATER = 1_000_000
 
 interface ServerTrip {
@@ -55,7 +55,7 @@ function makeServer(trips: readonly Meanwhile[]) {
   const points = new Set<number>()
   const missed = new Set<string>()
   const attempts = new Map<string, number>()
-  /** Parts that have arrived, by the address that they go to. */
+  /** Received parts, by upload address. */
   const uploads = new Map<string, number>()
   let parts = 0
   const tripOf = (id: string): ServerTrip => {
@@ -67,7 +67,7 @@ function makeServer(trips: readonly Meanwhile[]) {
     if (!allowed.includes(trip.status)) throw new Refusal('wrong_status')
   }
 
-  /** Each step answers a repeat of its key as it did before. */
+  /** Each step answers a repeated key as before. */
   function act({ bookingId: id, deed, key, acceptedAt, at }: QueuedDeed): void {
     const trip = tripOf(id)
     if (keys.has(key)) {
@@ -132,7 +132,7 @@ function makeServer(trips: readonly Meanwhile[]) {
     }
   }
   const upload = (address: string, part: number) => {
-    // A part that has arrived is not taken again.
+    // A received part is not accepted again.
     if ((uploads.get(address) ?? 0) !== part) throw new Error(`part ${part} of ${address} came twice`)
     uploads.set(address, part + 1)
     parts += 1
@@ -154,7 +154,7 @@ function connect(server: Server, fates: Fate[], refused: string[]): DrainDeps {
     return answer
   }
   async function sendPhoto(queued: QueuedDeed): Promise<void> {
-    // The phone keeps where the parts of a picture go.
+    // The phone stores the upload addresses of a picture.
     const address = begun.get(queued.key) ?? (await request(() => `${queued.key}-${server.uploads.size}`))
     begun.set(queued.key, address)
     for (let part = await request(() => server.uploads.get(address) ?? 0); part < PARTS; part++) {
@@ -180,7 +180,7 @@ function connect(server: Server, fates: Fate[], refused: string[]): DrainDeps {
         })
       ),
     refusal: (error) => {
-      // A page that is killed asks nothing any more.
+      // A killed page sends no more requests.
       if (error instanceof Killed) throw error
       return error instanceof Refusal ? error.message : null
     },
@@ -196,7 +196,7 @@ function connect(server: Server, fates: Fate[], refused: string[]): DrainDeps {
   }
 }
 
-/** Opens the page again and again until all that can be sent has been. */
+/** Reopens the page until everything that can be sent has been. */
 async function untilSent(storage: ShiftStorage, deps: DrainDeps): Promise<void> {
   for (let opened = 0; opened < 1000; opened++) {
     try {
@@ -226,7 +226,7 @@ const ride = fc.tuple(otp, fc.integer({ min: 1, max: 7 })).map(([code, length]):
   return whole.slice(0, length)
 })
 
-/** A parcel, handed over or taken back; a picture may be taken again. */
+/** A parcel, delivered or returned; a picture may be taken again. */
 const parcel = fc
   .tuple(otp, fc.boolean(), fc.boolean())
   .map(([code, isReturned, isTakenAgain]): Deed[] => [
@@ -258,7 +258,7 @@ const scenario = fc.record({
 })
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never
 
-/** Works the trips without a signal, positions between all of it. */
+/** Works the trips without a signal, with positions between. */
 async function work(storage: ShiftStorage, { trips, gaps }: Scenario): Promise<number> {
   let at = 0
   let n = 0
@@ -275,7 +275,7 @@ async function work(storage: ShiftStorage, { trips, gaps }: Scenario): Promise<n
   return at
 }
 
-/** Enters the right code for every start that was refused, at its place and for its time. */
+/** Enters the right code for every refused start, in its place and for its time. */
 async function enterCodes(storage: ShiftStorage): Promise<void> {
   for (const held of await storage.deeds()) {
     if (held.heldKey === null || held.deed.kind !== 'start') continue
@@ -330,7 +330,7 @@ it('counts all that was done on a trip that went on, and none of what was done o
         const id = `b${index}`
         const counted = server.events.filter((event) => event.startsWith(`${id} `))
         expect(counted, id).toHaveLength(became === 'nothing' ? deeds.length : 0)
-        // Positions go in the order of time, but around what was held up, and pictures go last.
+        // Positions are sent in order of time, except around blocked actions, and pictures last.
         const isHeldUp = deeds.some((deed) => deed.kind === 'start' && deed.otp !== CODE)
         for (const event of isHeldUp ? [] : counted.filter((one) => !one.includes('photo'))) {
           expect(event).toMatch(/ 0 of later$/)

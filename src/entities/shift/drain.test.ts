@@ -9,14 +9,14 @@ import { hasWaited } from './waited'
 
 const DRIVER = 'd1'
 
-/** What the network and the phone do with one request. */
+/** The fate of one request on the network and the phone. */
 type Fate = 'fine' | 'lost on the way' | 'answer lost' | 'killed before' | 'killed after'
 
 class Refusal extends Error {}
 class Lost extends Error {}
 class Killed extends Error {}
 
-/** The server, as far as a queue can tell: each deed counts once, and only in its status. */
+/** The server as a queue sees it: each action counts once, and only in its status. */
 function makeServer() {
   const status = new Map<string, string>()
   const history: string[] = []
@@ -57,7 +57,7 @@ function makeServer() {
 
 type Server = ReturnType<typeof makeServer>
 
-/** Between the phone and the server: what happens to each request is drawn; then everything gets through. */
+/** Between phone and server: random losses at first; then everything gets through. */
 function connect(server: Server, fates: Fate[], refused: string[] = []): DrainDeps {
   const request = async (work: () => void): Promise<void> => {
     const fate = fates.shift() ?? 'fine'
@@ -88,7 +88,7 @@ function connect(server: Server, fates: Fate[], refused: string[] = []): DrainDe
       return answers
     },
     refusal: (error) => {
-      // A page that is killed asks nothing any more.
+      // A killed page sends no more requests.
       if (error instanceof Killed) throw error
       return error instanceof Refusal ? error.message : null
     },
@@ -104,7 +104,7 @@ function connect(server: Server, fates: Fate[], refused: string[] = []): DrainDe
   }
 }
 
-/** Opens the page again and again until everything has got through. */
+/** Reopens the page until everything has got through. */
 async function untilEmpty(storage: ShiftStorage, deps: DrainDeps): Promise<void> {
   for (let opened = 0; opened < 500; opened++) {
     try {
@@ -133,7 +133,7 @@ const RIDE: readonly Deed[] = [
 
 const fate = fc.constantFrom<Fate>('fine', 'fine', 'lost on the way', 'answer lost', 'killed before', 'killed after')
 
-/** A shift without a signal: deeds of up to three rides one after the other, with positions between them. */
+/** A shift without a signal: actions of up to three consecutive rides, with positions between them. */
 const shift = fc
   .array(fc.integer({ min: 1, max: RIDE.length }), { minLength: 1, maxLength: 3 })
   .map((lengths) =>

@@ -2,55 +2,57 @@ import type { Conflict, Fix, MissedDeed, QueuedDeed } from './model'
 import type { ShiftStorage } from './storage'
 import { hasWaited } from './waited'
 
-/** Points a batch carries at most, so that catching up after a tunnel is a few calls, not one huge one. */
+/** Maximum points of a batch, so that catching up after a tunnel takes a few calls, not one huge one. */
 export const BATCH = 100
 
-/** Refusals of a code: the trip stays where it is, and the driver is asked again. */
+/** Refused codes: the trip stays, and the driver is asked again. */
 const CODE_KEYS = new Set(['start_code_wrong', 'start_code_required', 'start_code_locked'])
 
-/** Where the server has a trip. */
+/** The trip's state on the server. */
 export interface TripState {
   status: string
-  /** The deed has been done: its answer got lost on the way back. */
+  /** The action was done: its response was lost. */
   isDone: boolean
 }
 
-/** What sending needs from outside. */
+/** The dependencies of sending. */
 export interface DrainDeps {
-  /** Hands in fixes, oldest first. */
+  /** Sends fixes, oldest first. */
   report: (fixes: readonly Fix[]) => Promise<void>
   send: (deed: QueuedDeed) => Promise<void>
-  /** Sends what one press did for several parcels; answers the refusal of each, null where it counts. */
+  /** Sends one press's actions for several parcels; returns each one's refusal, null if it counts. */
   sendTogether: (deeds: readonly QueuedDeed[]) => Promise<(string | null)[]>
-  /** The server's refusal; null where it could not be reached. */
+  /** The server's refusal; null if it could not be reached. */
   refusal: (error: unknown) => string | null
-  /** Where the trip of a deed stands; null where the driver may no longer read it. Throws when out of reach. */
+  /** The state of an action's trip; null if the driver may no longer read it. Throws if unreachable. */
   look: (deed: QueuedDeed) => Promise<TripState | null>
-  /** Notes a deed that was not counted in the history of its booking. */
+  /** Records a refused action in its booking's history. */
   note: (conflict: Conflict, missed: MissedDeed) => Promise<void>
-  /** A deed was refused as it was done: there is nothing to prove, only to say. */
+  /** An action was refused right away: no evidence is needed, only a message. */
   onRefused: (deed: QueuedDeed, key: string) => void
   now: () => number
 }
 
-/** How sending ended: everything is there, or the network is not. */
+/** How sending ended: complete, or without a network. */
 export type Drained = 'empty' | 'unreached'
 
-/** What is sent next: the first deed whose trip is not held up. Pictures go beside the others, which they would hold up. */
+/**
+ * The next action to send: the first one whose trip is not blocked. Pictures are sent separately, because they would delay the
+ * others.
+ */
 function nextDeed(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
   const held = new Set(deeds.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
   return deeds.find(({ bookingId, deed }) => {
-    // The desk hears of an accident whatever became of a code.
+    // The desk gets an accident report whatever happened to a code.
     if (deed.kind === 'report') return true
     return !held.has(bookingId) && deed.kind !== 'photo'
   })
 }
 
 /**
- * Sends what waits, in order: before each deed the positions of the time before it, after the last one those since. It stops
- * at the first thing that does not get through. A deed whose code was refused holds up its own trip only.
- *
- * Positions that come meanwhile go with the next batch: on a slow network this would never end, a call for each of them.
+ * Sends the queue in order: before each action the positions of the time before it, after the last one the rest. It stops at the
+ * first failure. An action with a refused code only blocks its own trip.  Positions that arrive meanwhile wait for the next
+ * batch: on a slow network this would otherwise never end, with a call for each of them.
  */
 export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   const begun = deps.now()
@@ -64,7 +66,7 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
         await deps.report(fixes)
       } catch (error) {
         if (deps.refusal(error) === null) return 'unreached'
-        // Refused positions are refused again: they hold nothing up.
+        // Refused positions would be refused again: they block nothing.
       }
       await storage.removeFixes(last.at)
     } else if (next) {
@@ -78,7 +80,7 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
   }
 }
 
-/** The deeds of one press at a door that nothing of their own trips comes before. */
+/** The actions of one press at a door that have no earlier actions of their trips. */
 function pressedWith(next: QueuedDeed, deeds: readonly QueuedDeed[]): QueuedDeed[] {
   if (!next.together) return [next]
   return deeds.filter(
@@ -89,14 +91,14 @@ function pressedWith(next: QueuedDeed, deeds: readonly QueuedDeed[]): QueuedDeed
   )
 }
 
-/** A call may come back before any refusal was settled: what was confirmed is off the queue first. */
+/** A call may fail before any refusal was handled: first remove the confirmed ones from the queue. */
 async function sendSeveral(storage: ShiftStorage, deps: DrainDeps, together: readonly QueuedDeed[]): Promise<boolean> {
   let refusals: (string | null)[]
   try {
     refusals = await deps.sendTogether(together)
   } catch (error) {
     if (deps.refusal(error) === null) return false
-    // The call itself is refused: each says by itself why.
+    // The call itself is refused: send each on its own for its reason.
     for (const deed of together) if (!(await sendOne(storage, deps, deed, await storage.deeds()))) return false
     return true
   }
@@ -108,7 +110,7 @@ async function sendSeveral(storage: ShiftStorage, deps: DrainDeps, together: rea
   return true
 }
 
-/** What a picture shows has happened once all that was done before it on its trip has: else it would be refused. */
+/** A picture is sent after all earlier actions of its trip: otherwise it would be refused. */
 function nextPhoto(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
   const behind = new Set<string>()
   for (const queued of deeds) {
@@ -118,7 +120,7 @@ function nextPhoto(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
   return undefined
 }
 
-/** Sends the pictures that wait, one after the other. */
+/** Sends the waiting pictures, one after the other. */
 export async function drainPhotos(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   for (;;) {
     const deeds = await storage.deeds()
@@ -143,7 +145,7 @@ async function noteConflicts(storage: ShiftStorage, deps: DrainDeps): Promise<Dr
   return 'empty'
 }
 
-/** True where the deed is off the queue or held, false where the server is out of reach. */
+/** True if the action is done or blocked, false if the server is unreachable. */
 async function sendOne(
   storage: ShiftStorage,
   deps: DrainDeps,
@@ -179,11 +181,11 @@ async function settleRefusal(storage: ShiftStorage, deps: DrainDeps, { deed, key
   } else if (CODE_KEYS.has(key)) {
     await storage.putDeed({ ...deed, heldKey: key, isHeldLate: hasWaited(deed, deps.now()) })
   } else if (deed.deed.kind === 'rate' || deed.deed.kind === 'report') {
-    // Stars that come too late lose nobody any money, and a report is no step: nothing after them rests on them.
+    // Late stars cost no money, and a report is no step: later actions do not depend on them.
     await storage.removeDeed(deed.key)
     deps.onRefused(deed, key)
   } else {
-    // No step takes a report with it, which the desk reads whatever became of the trip.
+    // A failed step does not remove a report, which the desk reads in any case.
     const lost = deeds
       .slice(deeds.findIndex((other) => other.key === deed.key))
       .filter((other) => other.bookingId === deed.bookingId && other.deed.kind !== 'report')

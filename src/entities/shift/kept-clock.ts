@@ -2,14 +2,14 @@ import { knownOffset, recallOffset } from '@/lib/server-clock'
 import { readStored, store } from '@/lib/stored'
 
 const KEPT = 'hackney.clock-offset'
-/** Changes below this are the network's, not the clock's (ms). */
+/** Smaller changes are the network's, not the clock's (ms). */
 const STEADY_MS = 5000
-/** How often it is looked at. */
+/** How often it is checked. */
 const LOOK_MS = 5000
 
 /**
- * A phone whose clock is wrong is wrong tomorrow, too, and a page may be opened without a network: it goes by what was known,
- * until the returned function is called.
+ * A phone whose clock is wrong stays wrong, and a page may be opened offline: use the last known offset, until the returned
+ * function is called.
  */
 export function keepClock(): () => void {
   const stored = readStored(KEPT)

@@ -4,12 +4,12 @@ export interface Fix {
   lng: number
   heading: number | null
   accuracy: number | null
-  /** Metres per second; null where the device does not tell. */
+  /** Metres per second; null if the device does not report it. */
   speed: number | null
   at: number
 }
 
-/** What a driver does on a trip that has to reach the server, whenever there is a signal. */
+/** A driver's action on a trip that has to reach the server once there is a signal. */
 export type Deed =
   | { kind: 'arrive' }
   | { kind: 'arrive_at_stop'; position: number }
@@ -25,22 +25,22 @@ export type Deed =
 
 export type DeedKind = Deed['kind']
 
-/** What a driver tells the desk of a trip. */
+/** A driver's report to the desk about a trip. */
 export const PROBLEM_KINDS = ['passenger', 'accident', 'vehicle', 'fare', 'found', 'something'] as const
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 
-/** What a driver may add to the fare of a ride. */
+/** Extras that a driver may add to a fare. */
 export type ExtraKind = 'toll' | 'parking' | 'other'
 
-/** A deed as it waits for the signal, in the phone's storage. */
+/** A queued action in the phone's storage. */
 export interface QueuedDeed {
   /** Makes a repeat harmless. */
   key: string
   driverId: string
   bookingId: string
-  /** The six letters that people read. */
+  /** The six-letter reference. */
   reference: string
-  /** The acceptance it belongs to: an old deed never hits a job that was accepted again. */
+  /** Its acceptance: an old action never affects a job that was accepted again. */
   acceptedAt: string | null
   /** When it was done, in ms of the server's clock. */
   at: number
@@ -49,11 +49,13 @@ export interface QueuedDeed {
   together?: string
   /** Why the server refused its code: it waits until the driver enters another. */
   heldKey: string | null
-  /** It was refused long after it was done, so another code counts from then; else it counts from when it is entered. */
+  /** It was refused long after it was done, so another code counts from that time; otherwise from now. */
   isHeldLate?: boolean
 }
 
-/** Deeds that came too late: the trip was cancelled or given to somebody else meanwhile. The driver may need to show them. */
+/**
+ * Actions that came too late: the trip was cancelled or given to another driver meanwhile. The driver may need them as evidence.
+ */
 export interface Conflict {
   id: string
   driverId: string
@@ -61,18 +63,18 @@ export interface Conflict {
   reference: string
   /** The server's refusal of the first one. */
   refusedKey: string
-  /** Where the trip stood then; null where the driver may no longer read it. */
+  /** The trip's state then; null if the driver may no longer read it. */
   status: string | null
-  /** When the refusal came, in ms. */
+  /** Time of the refusal, in ms. */
   at: number
   deeds: readonly MissedDeed[]
-  /** The server has noted the deeds in the history of the booking. */
+  /** The server has recorded the actions in the booking's history. */
   isNoted: boolean
   /** The driver has read it. */
   isSeen: boolean
 }
 
-/** A deed that was not counted, and when it was done. */
+/** A refused action, and when it was done. */
 export interface MissedDeed {
   key: string
   kind: DeedKind

@@ -19,15 +19,15 @@ const TARGET: Partial<Record<DeedKind, BookingStatus>> = {
   confirm_cash: 'PAID'
 }
 
-/** True where the booking already is where the deed would take it. */
+/** True if the booking already has the action's resulting status. */
 export function isDone(kind: DeedKind, status: BookingStatus): boolean {
   const target = TARGET[kind]
   return target !== undefined && status !== 'CANCELLED' && ORDER.indexOf(status) >= ORDER.indexOf(target)
 }
 
 /**
- * The status a driver should see while deeds wait for the signal. Only what the server will surely agree to is run ahead:
- * the fare after the drop is the server's, so nothing is shown past it, and nothing past a code that was refused.
+ * The status to show a driver while actions are queued. It only runs ahead where the server will surely agree: the final fare is
+ * the server's, so nothing after the drop, and nothing after a refused code.
  */
 export function projectStatus(bookingId: string, status: BookingStatus, deeds: readonly QueuedDeed[]): BookingStatus {
   let projected = status
@@ -40,12 +40,12 @@ export function projectStatus(bookingId: string, status: BookingStatus, deeds: r
   return projected
 }
 
-/** True where a booking shows that the deed was done: its answer got lost. */
+/** True if a booking shows that the action was done and its response was lost. */
 export function isDoneIn(kind: DeedKind, { status, returning_at }: Pick<Booking, 'status' | 'returning_at'>): boolean {
   return kind === 'return_to_sender' ? returning_at !== null : isDone(kind, status)
 }
 
-/** The booking as its driver knows it while deeds wait: when the car arrived, and where a parcel that nobody took in goes. */
+/** The booking as its driver knows it while actions are queued: arrival time, and where a returned parcel goes. */
 export function projectBooking(booking: Booking, deeds: readonly QueuedDeed[]): Booking {
   let projected = booking
   for (const { bookingId, deed, heldKey, at } of deeds) {
@@ -60,10 +60,10 @@ export function projectBooking(booking: Booking, deeds: readonly QueuedDeed[]): 
   return projected
 }
 
-/** Each of these is one more, or takes the place of the last one. */
+/** Each of these is additional, or replaces the last one. */
 const REPEATED: ReadonlySet<DeedKind> = new Set(['add_extra', 'photo', 'hand_over', 'report'])
 
-/** The same deed of the same trip: pressing twice keeps the first press. */
+/** The same action of the same trip: pressing twice keeps the first press. */
 export function isSame(a: QueuedDeed, b: Pick<QueuedDeed, 'bookingId' | 'deed'>): boolean {
   if (a.bookingId !== b.bookingId || a.deed.kind !== b.deed.kind) return false
   if (a.deed.kind === 'arrive_at_stop' && b.deed.kind === 'arrive_at_stop') return a.deed.position === b.deed.position

@@ -1,6 +1,6 @@
 import { toAppError } from '@/lib/errors'
 
-/** Answers that say nothing about the deed itself: it is sent again. */
+/** Responses that say nothing about the action: retry. */
 const LATER = new Set([
   'network_error',
   'server_busy',
@@ -10,13 +10,13 @@ const LATER = new Set([
   'upload_failed'
 ])
 
-/** Nobody may do this who is not signed in: the session is on its way. */
+/** Not signed in: the session is being renewed. */
 const WITHOUT_SESSION = '42501'
 
-/** What the database says of itself and not of the request: its connections, its locks, its faults. */
+/** Errors of the database itself and not of the request: connections, locks, internal errors. */
 const OF_THE_SERVER = /^(08|25|40|53|55|57|58|XX|PT5|PGRST0|PGRST3)/
 
-/** A refusal's key; null where a repeat may get another answer, as where a captive portal answered instead of the server. */
+/** A refusal's key; null if a retry may get another response, for example from the server instead of a captive portal. */
 export function refusalOf(error: unknown): string | null {
   const { key, cause } = toAppError(error)
   if (LATER.has(key)) return null

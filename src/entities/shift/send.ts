@@ -7,7 +7,7 @@ import type { Conflict, DeedKind, MissedDeed, QueuedDeed } from './model'
 import { patience } from './report'
 import { hasWaited } from './waited'
 
-/** The acceptance and the press that a deed belongs to, and when it was done if it had to wait. */
+/** The acceptance and the press of an action, and its time if it had to wait. */
 function context({ bookingId, acceptedAt, key, at }: QueuedDeed, now: number) {
   return {
     booking_id: bookingId,
@@ -18,10 +18,10 @@ function context({ bookingId, acceptedAt, key, at }: QueuedDeed, now: number) {
 }
 
 /**
- * Tells the server what the driver has done. Each is safe to call twice.
+ * Sends a driver's action. Each is safe to repeat.
  *
- * @returns the booking as it is now, where the server answers it
- * @throws AppError with the server's key, `network_error` where it could not be reached
+ * @returns the current booking, if the server returns it
+ * @throws AppError with the server's key, `network_error` if it could not be reached
  */
 export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking | null> {
   const shared = context(queued, now)
@@ -69,14 +69,14 @@ export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking
   }
 }
 
-/** Of steps that the server takes in one call. */
+/** Steps that the server accepts in one call. */
 const STEPS: Partial<Record<DeedKind, string>> = { arrive: 'arrived', start: 'started', reach: 'reached' }
 
 /**
- * Tells the server what one press did for several parcels, in one call.
+ * Sends one press's actions for several parcels, in one call.
  *
- * @returns for each why it was refused, null where it counts
- * @throws AppError where the server could not be reached
+ * @returns the refusal of each, null if it counts
+ * @throws AppError if the server could not be reached
  */
 export async function sendTogether(deeds: readonly QueuedDeed[], now: number): Promise<(string | null)[]> {
   const steps = deeds.map((queued) => ({
@@ -93,7 +93,7 @@ export async function sendTogether(deeds: readonly QueuedDeed[], now: number): P
 
 const codeOf = ({ otp }: { otp: string | null }) => (otp ? { otp } : {})
 
-/** What the history calls a deed; the others leave nothing that waits for them. */
+/** The history's name of an action; others leave nothing that needs it. */
 const STEP: Partial<Record<DeedKind, string>> = {
   arrive: 'arrived',
   arrive_at_stop: 'stop',
@@ -103,7 +103,7 @@ const STEP: Partial<Record<DeedKind, string>> = {
   confirm_cash: 'cash'
 }
 
-/** Adds a deed that was not counted to the history of its booking, where the desk reads it. */
+/** Adds a refused action to its booking's history, where the desk reads it. */
 export async function noteMissed({ bookingId, refusedKey }: Conflict, { key, kind, at }: MissedDeed): Promise<void> {
   const step = STEP[kind]
   if (!step) return

@@ -4,7 +4,7 @@ import type { Fix, QueuedDeed } from './model'
 import { doDeed, flushShift, keepFix, runShift } from './shift-store'
 import { memoryStorage } from './storage'
 
-/** What went out, in order: the times of positions, and the names of deeds. */
+/** What was sent, in order: times of positions, and names of actions. */
 let sent: (number[] | string)[]
 let stop: () => void
 

@@ -9,33 +9,33 @@ import { isDoneIn, isSame } from './project'
 import type { ShiftStorage } from './storage'
 
 /**
- * The page's one queue of what a driver does: deeds and positions are stored on the phone and sent in order, now or as soon
- * as there is a signal, also after the page was closed in between. It stands outside of React, since it outlives every page
- * of the driver's. Storing and sending comes with the shift (start-shift.ts): riders' pages just look here and find nothing.
+ * The page's one queue of a driver's actions: actions and positions are stored on the phone and sent in order, now or once there
+ * is a signal, even if the page was closed in between. It is outside of React, because it outlives every page of the driver's.
+ * The storing and sending code loads with the shift (start-shift.ts): riders' pages only look here and find nothing.
  */
 
-/** What the interface shows of the queue. */
+/** The queue's state for the interface. */
 export interface ShiftState {
   deeds: readonly QueuedDeed[]
   conflicts: readonly Conflict[]
   isSending: boolean
   /** The last attempt found no signal. */
   isOffline: boolean
-  /** A deed that was refused as it was done. */
+  /** An action refused right away. */
   refused: { bookingId: string; key: string } | null
 }
 
-/** Which trip a deed belongs to. */
+/** The trip of an action. */
 export interface DeedTrip {
   id: string
   reference: string
   accepted_at: string | null
 }
 
-/** Phones say "online" before anything gets through; trying is cheaper than believing. */
+/** Phones report "online" before anything gets through, so try in any case. */
 const RETRY_MS = 4000
 
-/** What stores and sends; drivers bring it. */
+/** The storing and sending code; the shift loads it. */
 export interface ShiftTools extends Pick<DrainDeps, 'refusal' | 'note'> {
   open: (driverId: string, now: number) => Promise<ShiftStorage>
   drain: typeof drain
@@ -56,10 +56,10 @@ let running: Running | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let flushing: Promise<void> | null = null
 let isSendingPhotos = false
-/** The last position in the trail, and one since that is not in it yet. */
+/** The last position in the trail, and a later one that is not in it yet. */
 let lastStored: Fix | null = null
 let newest: Fix | null = null
-/** Deeds on their way into the storage. */
+/** Actions being stored. */
 let writing: readonly QueuedDeed[] = []
 const listeners = new Set<() => void>()
 
@@ -68,14 +68,14 @@ function set(change: Partial<ShiftState>): void {
   for (const listener of listeners) listener()
 }
 
-/** What is stored, and behind it what is just being stored. */
+/** The stored actions, followed by those being stored. */
 async function readBack(storage: ShiftStorage): Promise<void> {
   const [stored, conflicts] = await Promise.all([storage.deeds(), storage.conflicts()])
   const keys = new Set(stored.map(({ key }) => key))
   set({ deeds: [...stored, ...writing.filter(({ key }) => !keys.has(key))], conflicts })
 }
 
-/** Where a deed's trip stands; null where it is another's now. */
+/** The state of an action's trip; null if it is another driver's now. */
 async function look({ bookingId, driverId, acceptedAt, deed }: QueuedDeed) {
   try {
     const booking = await getBooking(bookingId)
@@ -119,7 +119,7 @@ async function sendAll(storage: ShiftStorage, tools: ShiftTools): Promise<void> 
   set({ isOffline: drained === 'unreached' })
 }
 
-/** Pictures are large: what is done meanwhile does not wait for them. */
+/** Pictures are large: other actions do not wait for them. */
 async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
   if (isSendingPhotos || !state.deeds.some(({ deed }) => deed.kind === 'photo')) return
   isSendingPhotos = true
@@ -134,7 +134,7 @@ async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
   }
 }
 
-/** Lists that a deed adds to, by the beginning of their key. */
+/** Cached lists that an action adds to, by the start of their key. */
 const LISTS: Partial<Record<DeedKind, string>> = {
   arrive_at_stop: 'booking-stops',
   add_extra: 'booking-extras',
@@ -146,7 +146,7 @@ const LISTS: Partial<Record<DeedKind, string>> = {
 const isOf = (list: string, bookingId: string) => (key: unknown) =>
   Array.isArray(key) && key[0] === list && key[1] === bookingId
 
-/** One tab of the phone sends at a time. */
+/** Only one tab of the phone sends at a time. */
 const alone = (name: string, work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request(name, work) : work()
 
@@ -157,7 +157,7 @@ async function flushOnce({ storage, tools }: Running): Promise<void> {
     const opened = await storage
     await alone('hackney-shift', () => sendAll(opened, tools))
   } catch {
-    // The phone's storage did not answer: what waits is still in it.
+    // The phone's storage did not respond: the queue is still in it.
     set({ isOffline: true })
   }
   set({ isSending: false })
@@ -167,7 +167,7 @@ async function flushOnce({ storage, tools }: Running): Promise<void> {
   }
 }
 
-/** Sends everything that waits. Resolves when it is there, or the network is found to be away. */
+/** Sends the whole queue. Resolves when it is done, or the network is found to be down. */
 export function flushShift(): Promise<void> {
   const now = running
   if (!now) return Promise.resolve()
@@ -177,19 +177,19 @@ export function flushShift(): Promise<void> {
   return flushing
 }
 
-/** A deed done while a flush is at its end is sent by the next. */
+/** An action done at the end of a flush is sent by the next. */
 async function flushSoon(): Promise<void> {
   await flushing
   await flushShift()
 }
 
-/** Later than everything that was done before it, even where the estimate of the server's clock was corrected meanwhile. */
+/** Later than every earlier action, even if the estimate of the server's clock was corrected meanwhile. */
 function momentNow(): number {
   const last = state.deeds.at(-1)
   return Math.max(serverNow(), (last?.at ?? 0) + 1)
 }
 
-/** Stores what the driver did and sends it, now or when there is a signal. Pressing twice keeps the first press. */
+/** Stores a driver's action and sends it, now or once there is a signal. Pressing twice keeps the first press. */
 export function doDeed(trip: DeedTrip, deed: Deed): void {
   doDeeds([{ trip, deed }])
 }
@@ -201,7 +201,7 @@ export function doDeeds(done: readonly { trip: DeedTrip; deed: Deed }[]): void {
   if (stored.some((one) => one !== null)) void Promise.allSettled(stored).then(flushSoon)
 }
 
-/** Stores one deed; null where it waits already. */
+/** Stores one action; null if it is already queued. */
 function keepDeed(
   { id: bookingId, reference, accepted_at: acceptedAt }: DeedTrip,
   deed: Deed,
@@ -222,7 +222,7 @@ function keepDeed(
     ...together,
     heldKey: null
   }
-  // A new code is for the same start: what was done without a signal keeps the time of the first press.
+  // A new code is for the same start: an action without a signal keeps the time of the first press.
   const queued: QueuedDeed = { ...shared, at: before?.isHeldLate ? before.at : momentNow() }
   const deeds = before ? state.deeds.map((other) => (other === before ? queued : other)) : [...state.deeds, queued]
   set({ deeds, refused: null })
@@ -235,8 +235,8 @@ function keepDeed(
 }
 
 /**
- * Stores a position of a trip where it adds something to the trail. The newest one is stored with the next flush in any case, so
- * what the driver does always has the place where it was done before it.
+ * Stores a trip's position if it adds something to the trail. The newest one is stored with the next flush in any case, so an
+ * action always has its place before it.
  */
 export async function keepFix(fix: Fix): Promise<void> {
   newest = fix
@@ -250,12 +250,12 @@ async function storeNewest(storage: ShiftStorage | undefined): Promise<void> {
   await storage.addFix(lastStored)
 }
 
-/** Puts away the notice about a refused deed. */
+/** Dismisses the notice about a refused action. */
 export function forgetRefusal(): void {
   set({ refused: null })
 }
 
-/** The driver has read what was not counted. It stays on the phone as evidence. */
+/** The driver has read about the refused actions. They stay on the phone as evidence. */
 export async function markSeen(conflict: Conflict): Promise<void> {
   const storage = await running?.storage
   if (!storage) return
@@ -272,7 +272,7 @@ export function subscribeShift(listener: () => void): () => void {
 
 const online = () => void flushShift()
 
-/** Takes up the queue of a driver, whatever page is open, until the returned function is called. */
+/** Starts a driver's queue, whatever page is open, until the returned function is called. */
 export function runShift(driverId: string, tools: ShiftTools): () => void {
   const storage = tools.open(driverId, serverNow())
   const own: Running = { driverId, storage, tools }

@@ -17,7 +17,10 @@ const tools = {
   note: noteMissed
 }
 
-/** Takes up the queue of a driver until the returned function is called. All of its program is there by then: there may be no signal later. */
+/**
+ * Starts a driver's queue until the returned function is called. All of its code is loaded by then, because there may be no
+ * signal later.
+ */
 export function startShift(driverId: string): () => void {
   const forgetClock = keepClock()
   const stop = runShift(driverId, tools)

@@ -1,32 +1,34 @@
 import type { Conflict, Fix, QueuedDeed } from './model'
 
-/** Where a driver's deeds and positions wait. Each call is atomic, so a page that is killed between two loses nothing. */
+/** Storage of a driver's actions and positions. Each call is atomic, so a page killed between two loses nothing. */
 export interface ShiftStorage {
-  /** Deeds in the order they were done. */
+  /** Actions in the order they were done. */
   deeds(): Promise<QueuedDeed[]>
-  /** Adds a deed, or puts it in the place of the one with its key. */
+  /** Adds an action, or replaces the one with its key. */
   putDeed(deed: QueuedDeed): Promise<void>
-  /** Takes another key and another code at the place of a held deed. */
+  /** Gives a blocked action another key and code. */
   replaceDeed(key: string, deed: QueuedDeed): Promise<void>
   removeDeed(key: string): Promise<void>
   addFix(fix: Fix): Promise<void>
-  /** The oldest fixes that are not newer than `until`. */
+  /** The oldest fixes up to `until`. */
   fixes(until: number, most: number): Promise<Fix[]>
-  /** Forgets the fixes up to and including this moment. */
+  /** Deletes the fixes up to and including this time. */
   removeFixes(until: number): Promise<void>
   conflicts(): Promise<Conflict[]>
   putConflict(conflict: Conflict): Promise<void>
-  /** Keeps its deeds as evidence and takes them off the queue, in one step. */
+  /** Keeps its actions as evidence and removes them from the queue, in one step. */
   keepConflict(conflict: Conflict): Promise<void>
 }
 
-/** Fixes kept at most: two hours at one a second. Then every second one goes: a coarse trail is better than half of one. */
+/**
+ * Maximum stored fixes: two hours at one a second. Then every second one is deleted: a coarse trail is better than half of one.
+ */
 export const FIXES_AT_MOST = 7200
 
-/** Every second one of these, the newest stays. */
+/** Every second one of these; the newest stays. */
 export const thinned = <T>(fixes: readonly T[]): T[] => fixes.filter((_, index) => (fixes.length - 1 - index) % 2 === 0)
 
-/** For a browser that refuses storage, and for tests: what waits survives until the page closes. */
+/** For a browser that refuses storage, and for tests: the queue survives until the page closes. */
 export function memoryStorage(): ShiftStorage {
   let deeds: QueuedDeed[] = []
   let fixes: Fix[] = []
@@ -47,7 +49,7 @@ export function memoryStorage(): ShiftStorage {
       deeds = deeds.filter((other) => other.key !== key)
     },
     addFix: async (fix) => {
-      // A phone tells them in the order of time.
+      // A phone reports them in order of time.
       if (fix.at > (fixes.at(-1)?.at ?? 0)) fixes.push(fix)
       if (fixes.length > FIXES_AT_MOST) fixes = thinned(fixes)
     },

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { type ShiftState, shiftState, subscribeShift } from './shift-store'
 
-/** What waits to be sent, and what was not counted. */
+/** The queue, and the refused actions. */
 export const useShift = (): ShiftState => useSyncExternalStore(subscribeShift, shiftState)

@@ -1,5 +1,5 @@
-/** What gets there within this time was sent as it happened (ms). */
+/** An action that arrives within this time counts as sent at once (ms). */
 const LIVE_MS = 5000
 
-/** A deed that had to wait for the signal: the server is told when it was done. */
+/** An action that waited for a signal: the server gets its time. */
 export const hasWaited = ({ at }: { at: number }, now: number): boolean => now - at >= LIVE_MS

@@ -2,10 +2,10 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** What is counted to so many is as many or more. */
+/** Counts at this limit mean this many or more. */
 export const MOST = 100
 
-/** How much waits for a member of staff; null is none of this person's business. */
+/** Numbers of pending work for a staff member; null if it is not theirs. */
 interface Waiting {
   attention: number | null
   withdrawals: number | null
@@ -21,14 +21,14 @@ async function getWaiting(): Promise<Waiting> {
 }
 
 /**
- * @param personId null asks for nothing
- * @param refreshInterval ms, while no channel tells of it
+ * @param personId null requests nothing
+ * @param refreshInterval ms, while no channel announces changes
  */
 export function useWaiting(personId: string | null, refreshInterval: number) {
   const { data = nothing, mutate } = useSWR(personId && ['waiting', personId], getWaiting, {
     refreshInterval,
     revalidateOnFocus: false,
-    // Who comes back to the portal at once sees what changed meanwhile.
+    // A person who returns to the portal sees changes at once.
     dedupingInterval: 0
   })
   return { waiting: data, mutate }

@@ -9,7 +9,7 @@ interface BalanceProps {
   className?: string
 }
 
-/** What is in a wallet, and how much of it is for fares only. */
+/** A wallet's balance, and the part for fares only. */
 export function Balance({ balance, bonus, className }: BalanceProps) {
   const { t } = useTranslation('wallet')
   const { money } = useFormat()

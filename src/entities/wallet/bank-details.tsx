@@ -16,18 +16,18 @@ interface Given {
 
 interface BankDetailsProps {
   userId: string
-  /** What they are read for: another reading is asked for anew. */
+  /** The subject of the reading: another subject needs a new one. */
   reading: string
-  /** The account that was given with a withdrawal, where one is looked at. */
+  /** The account of a withdrawal, if one is shown. */
   given?: Given
 }
 
-/** Where somebody's money goes, on demand. */
+/** A person's payout account, on demand. */
 export function BankDetails({ userId, reading, given }: BankDetailsProps) {
   const { t } = useTranslation('withdraws')
   const errorText = useErrorText()
   const [isAsked, setAsked] = useState(false)
-  // Each reading is logged, so nothing reads again by itself.
+  // Each reading is logged, so there is no automatic refresh.
   const { data, error, isLoading } = useSWR(
     isAsked ? ['bank-details', userId, reading] : null,
     () => readBankDetails(userId),

@@ -25,18 +25,18 @@ interface Done {
 }
 
 interface CreditFormProps {
-  /** Whose wallet, where that is known. */
+  /** The wallet's owner, if known. */
   of?: FoundPerson
   onCredited?: () => void
 }
 
-/** Credits a wallet: whom, how much, and what is in it afterwards. */
+/** Credits a wallet: owner, amount, and the resulting balance. */
 export function CreditForm({ of, onCredited }: CreditFormProps) {
   const { t } = useTranslation('wallet_credit')
   const { money, locale } = useFormat()
   const { settings } = useSettings()
   const errorText = useErrorText()
-  // A sum for one wallet is no sum for another.
+  // An amount for one wallet must not be kept for another.
   const work = of ? `credit.${of.id}` : 'credit'
   const me = useSession().user?.id ?? null
   const [kept] = useState(() => readWork(me, work, blank))
@@ -49,7 +49,7 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
   const decimals = settings?.decimal ?? 2
   const read = Number(readDecimal(text, locale, decimals) ?? 0)
   const amount = read > 0 && read <= MOST ? read : null
-  // A key stands for one credit of one sum to one person: with other words it is another one.
+  // A key stands for one credit of one amount to one person: other input needs another key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them makes a new key
   const key = useMemo(() => crypto.randomUUID(), [person?.id, amount, done])
   const credit = useCommand(

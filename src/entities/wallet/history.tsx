@@ -11,9 +11,9 @@ import { cn } from '@/lib/utils'
 import { getWalletHistory, WALLET_PAGE, type WalletEntry } from './api'
 
 /**
- * What came into a wallet and left it, by pages.
+ * Movements of a wallet, by pages.
  *
- * @param refreshInterval asks again each so many ms; 0 where something else tells of it
+ * @param refreshInterval polls each so many ms; 0 if broadcasts announce changes
  */
 export function useWalletHistory(userId: string, refreshInterval = 0) {
   const swr = useSWRInfinite(
@@ -30,7 +30,7 @@ export function useWalletHistory(userId: string, refreshInterval = 0) {
 
 interface WalletHistoryProps {
   history: ReturnType<typeof useWalletHistory>
-  /** Of each line: the gutter of the page. */
+  /** For each line: the page's margin. */
   className?: string
 }
 

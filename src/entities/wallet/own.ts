@@ -2,19 +2,19 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** What is in one's wallet, and what of it may be taken out when: the database's word. */
+/** The wallet's balance, and what can be withdrawn when: from the database. */
 export interface OwnWallet {
   balance: number
-  /** The part of balance that fares alone spend. */
+  /** The part of balance for fares only. */
   bonus: number
-  /** What may be taken out now; never below 0. */
+  /** Withdrawable now; never below 0. */
   withdrawable: number
-  /** What a card paid in: it goes back to its card. */
+  /** Card top-ups: they go back to their card. */
   locked_topups: number
-  /** Tips by card that may be taken out in some days. */
+  /** Card tips that can be withdrawn in some days. */
   locked_tips: number
   may_withdraw: boolean
-  /** No withdrawal is taken before; null where nothing waits. */
+  /** No withdrawal before this; null if nothing waits. */
   waits_until: string | null
 }
 

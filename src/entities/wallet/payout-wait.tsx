@@ -7,7 +7,7 @@ import { useFormat } from '@/entities/settings'
 import { payoutWait, payoutWaitKey } from './bank'
 import { ReleaseDialog } from './release-dialog'
 
-/** New bank details a moment before money leaves are how accounts are robbed. */
+/** Accounts are robbed by new bank details right before money leaves. */
 export function PayoutWait({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation('withdraws')
   const { dateTime } = useFormat()

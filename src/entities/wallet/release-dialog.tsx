@@ -18,7 +18,7 @@ interface ReleaseDialogProps {
   onClose: () => void
 }
 
-/** Ends the wait after new bank details, with the reason for the log; where it takes two, asks the second. */
+/** Ends the wait after new bank details, with a reason for the log; asks a second person if required. */
 export function ReleaseDialog({ userId, name, onClose }: ReleaseDialogProps) {
   const { t } = useTranslation('withdraws')
   const { dateTime } = useFormat()

@@ -6,14 +6,14 @@ import { labelOf } from '../../pages/page'
 import { placeOf } from '../../pages/portal-pages'
 import { usePage } from '../../pages/use-page'
 
-/** Group, page, and what the page is about; on a phone the last of them. */
+/** Group, page, and the page's subject; on a phone only the last. */
 export function Breadcrumbs() {
   const { t } = useTranslation()
   const page = usePage()
   const name = useCrumbName()
   const { group, parent } = placeOf(page)
   const heading = group && group !== 'desk' && group !== 'own' ? t(`shell:drawer.${group}`) : null
-  // A page about one thing is called as that thing.
+  // A page about one thing has that thing's name.
   const last = parent && name ? name : labelOf(page, t)
   return (
     <nav aria-label={t('shell:breadcrumbs')} className="min-w-0 text-sm max-[899.98px]:flex-1">

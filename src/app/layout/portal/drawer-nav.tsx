@@ -18,14 +18,14 @@ const itemClasses =
   'flex h-8 w-full items-center gap-2.5 rounded-control px-2 text-sm text-muted hover:bg-soft hover:text-ink focus-visible:-outline-offset-2'
 
 interface DrawerNavProps {
-  /** Null while it is not known who is here. */
+  /** Null while the person is unknown. */
   role: Role | null
   drawer: DrawerState
   isCollapsed?: boolean
   className?: string
 }
 
-/** The pages of this person in their groups (spec section 2), home and profile, and the way out. */
+/** This person's pages in groups (spec section 2), home and profile, and sign-out. */
 export function DrawerNav({ role, drawer, isCollapsed = false, className }: DrawerNavProps) {
   const { t } = useTranslation()
   return (
@@ -96,13 +96,13 @@ interface ItemProps {
   isCollapsed: boolean
 }
 
-/** The entry leads to all rows of its page, the figure beside it to those that it counts. */
+/** The entry links to all rows of its page, the number beside it to the counted ones. */
 function Item({ to, label, icon: Icon, waiting, isCollapsed }: ItemProps) {
   const { t } = useTranslation()
   const { count, words = 'waiting' } = waiting ?? { count: 0 }
   const named =
     label + (count >= MOST ? t(`shell:drawer.${words}_most`, { most: MOST }) : t(`shell:drawer.${words}`, { count }))
-  // A page about one thing belongs to the list that leads to it.
+  // A page about one row belongs to its list.
   const isHere = useMatch({ path: to, end: to === paths.home }) !== null
   const name = count > 0 ? named : label
   return (
@@ -134,7 +134,7 @@ interface CountProps {
   isCollapsed: boolean
 }
 
-/** Beside an icon alone a dot has to do, whose icon's name says it, too. */
+/** Beside a single icon only a dot fits; the icon's name also says it. */
 function Count({ waiting: { count, to }, name, isHere, isCollapsed }: CountProps) {
   if (isCollapsed) return <span aria-hidden className="absolute end-0.5 top-1 size-1.5 rounded-full bg-ink" />
   return (
@@ -176,7 +176,7 @@ function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
   )
 }
 
-/** The name beside it, where the drawer shows only icons. */
+/** The name beside it, if the drawer shows only icons. */
 function WithName({ label, isHidden, children }: { label: string; isHidden: boolean; children: ReactNode }) {
   return isHidden ? (
     <Tooltip label={label} side="right">

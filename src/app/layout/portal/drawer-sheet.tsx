@@ -14,11 +14,11 @@ import type { DrawerState } from './use-drawer'
 interface DrawerSheetProps {
   role: Role | null
   drawer: DrawerState
-  /** Names the button that opens it. */
+  /** The name of the button that opens it. */
   label: string
 }
 
-/** The drawer over the page, on a phone; it goes when a page was chosen, or rows of the one that is open. */
+/** The drawer over the page on a phone; it closes when a page or other rows of the open one are chosen. */
 export function DrawerSheet({ role, drawer, label }: DrawerSheetProps) {
   const { t } = useTranslation()
   const { key } = useLocation()

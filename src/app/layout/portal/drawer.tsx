@@ -14,7 +14,7 @@ import { cn } from '@/lib/utils'
 import { DrawerNav } from './drawer-nav'
 import type { DrawerState } from './use-drawer'
 
-/** Pixels of the drawer when it shows icons only. */
+/** Width of the icon-only drawer in pixels. */
 const COLLAPSED_PX = 56
 const KEYS = 'mod+\\'
 
@@ -64,7 +64,7 @@ export function Drawer({ role, drawer }: { role: Role | null; drawer: DrawerStat
   )
 }
 
-/** Logo and name, as high as the bar beside it. */
+/** Logo and name, as high as the top bar. */
 export function DrawerTop({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const { t } = useTranslation()
   const { settings } = useSettings()

@@ -15,7 +15,7 @@ const colors: Record<State, string> = {
 }
 const nothing = () => {}
 
-/** Whether changes reach this page by themselves: the state of this person's own topic, which is always listened to. */
+/** Whether this page gets live updates: the state of the person's own topic, which is always joined. */
 export function LiveState() {
   const { t } = useTranslation()
   const { user } = useSession()

@@ -5,7 +5,7 @@ import { isLocale, languages } from '@/config/languages'
 import { loadBundle } from '@/lib/i18n'
 import { flatten } from '@/lib/texts/model'
 
-/** What pages are called in the languages that the page is not read in, by the name of the page. */
+/** Page names in the other languages, by the page's name. */
 async function loadWords(locale: string): Promise<Map<string, string[]>> {
   const others = languages.filter((language) => language.locale !== locale)
   const bundles = await Promise.all(others.map((language) => loadBundle(language.locale)))
@@ -20,9 +20,9 @@ async function loadWords(locale: string): Promise<Map<string, string[]>> {
 }
 
 /**
- * Pages by their names in every language that the build brings: a colleague says "Einstellungen", the screen "Settings".
+ * Pages by their names in every bundled language: a colleague says "Einstellungen", the screen "Settings".
  *
- * @param isWanted once nothing is found by the words that are here; the others are downloaded then, and stay
+ * @param isWanted once the current language has no match; the others are then downloaded and kept
  */
 export function usePageWords(isWanted: boolean): ReadonlyMap<string, readonly string[]> | undefined {
   const { i18n } = useTranslation()

@@ -13,7 +13,7 @@ import { type Choice, useChoices } from './use-choices'
 import { type Entry, useEntries } from './use-entries'
 import { useRecent } from './use-recent'
 
-/** Beginnings of words score more, letters that are merely scattered over a name less: "dark" is in no "Audit log". */
+/** Beginnings of words score higher, letters scattered over a name lower: "dark" does not match "Audit log". */
 const BEGINNINGS = 0.5
 
 function scoreOf(name: string, typed: string, words: string[] = []): number {
@@ -22,7 +22,7 @@ function scoreOf(name: string, typed: string, words: string[] = []): number {
   return score >= BEGINNINGS || isWithin ? score : 0
 }
 
-/** Everything by its name: pages, bookings by their reference, people, what can be done on this page, languages and appearance. */
+/** Everything by name: pages, bookings by reference, people, actions of this page, languages and appearance. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const go = useNavigate()
@@ -51,8 +51,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       />
     ))
   const isEmpty = text.trim() === ''
-  // Bookings and people come after what was typed: the first of them is then what Enter opens, unless the arrows chose
-  // another, or it is a page that was meant.
+  // Bookings and people arrive after typing: Enter opens the first of them, unless the arrows chose another, or a page was meant.
   const isPage = pages.some(({ label, keywords = [] }) => scoreOf(label, text, [...keywords]) > 0)
   const first = bookings[0] ?? (isPage ? undefined : people[0])
   const latest = first ? itemValue(first) : ''
@@ -60,7 +59,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (latest) setChosen(latest)
   }, [latest])
-  // Begun anew, it has chosen what stood first before it was narrowed.
+  // After a remount it has selected the first item from before the filter.
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!hasWords) return
@@ -78,7 +77,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         >
           <DialogPrimitive.Title className="sr-only">{t('shell:palette.open')}</DialogPrimitive.Title>
           <Command
-            // cmdk reads the words of its items once: with those of other languages it begins anew.
+            // cmdk reads its items' texts once: remount it for those of other languages.
             key={hasWords ? 'all' : 'own'}
             loop
             filter={scoreOf}
@@ -121,7 +120,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                     value={`${label} ${id}`}
                     onSelect={() => {
                       onClose()
-                      // Once the dialog is gone, the page has the focus again.
+                      // After the dialog closes, the page has the focus again.
                       setTimeout(run)
                     }}
                     className={itemClasses}
@@ -156,7 +155,7 @@ function Section({ heading, children }: { heading: string; children: ReactNode[]
   )
 }
 
-/** By what the palette tells its items apart: a page may stand among the recent ones, too. */
+/** The palette's item keys: a page may also be among the recent ones. */
 const itemValue = ({ label, to }: Pick<Entry, 'label' | 'to'>, prefix = ''): string => `${prefix} ${label} ${to}`.trim()
 
 interface LinkItemProps {

@@ -22,7 +22,7 @@ const ShortcutSheet = lazy(async () => ({
 const SEARCH_KEYS = 'mod+k'
 const HELP_KEYS = '?'
 
-/** Where one is, the way to everything else, whether what is shown is live, help, and one's account. */
+/** Breadcrumbs, search, live state, help, and the account. */
 export function TopBar({ menu }: { menu: ReactNode }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
@@ -30,7 +30,7 @@ export function TopBar({ menu }: { menu: ReactNode }) {
   const group = t('shell:shortcuts.everywhere')
   const search = () => setOpen('palette')
   const help = () => setOpen('shortcuts')
-  // Who presses its keys types on at once.
+  // A person who pressed its key continues to type at once.
   useEffect(() => void idle().then(loadPalette), [])
   useShortcut({ keys: SEARCH_KEYS, label: t('shell:palette.open'), group, run: search, isKeysOnly: true })
   useShortcut({ keys: HELP_KEYS, label: t('shell:shortcuts.open'), group, run: help })
@@ -62,7 +62,7 @@ export function TopBar({ menu }: { menu: ReactNode }) {
   )
 }
 
-/** Looks like the field that it opens; on a phone only its sign. */
+/** Looks like the field that it opens; on a phone only its icon. */
 function SearchButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation()
   return (

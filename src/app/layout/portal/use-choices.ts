@@ -4,13 +4,13 @@ import { changeLocale } from '@/lib/i18n'
 import { useLanguages } from '@/lib/texts/offered'
 import { type ThemeChoice, useTheme } from '@/lib/theme'
 
-/** One of several looks of the office. */
+/** One of several appearances. */
 export interface Choice {
   id: string
   label: string
-  /** Of the label, where it is not the page's. */
+  /** The label's language, if it is not the page's. */
   lang?: string
-  /** Other words that find it. */
+  /** Further search words. */
   keywords: string[]
   icon: LucideIcon
   isChosen: boolean
@@ -19,7 +19,7 @@ export interface Choice {
 
 const themes: Record<ThemeChoice, LucideIcon> = { system: Monitor, light: Sun, dark: Moon }
 
-/** What the reader calls a language: somebody who cannot read its own name finds it by this. */
+/** The language's name in the reader's language: a person who cannot read its own name finds it by this. */
 function calledHere(locale: string, here: string): string {
   try {
     return new Intl.DisplayNames(here, { type: 'language' }).of(locale) ?? locale
@@ -28,7 +28,7 @@ function calledHere(locale: string, here: string): string {
   }
 }
 
-/** Languages that the operator offers, and appearances. */
+/** The operator's languages, and appearances. */
 export function useChoices(): { languages: Choice[]; appearances: Choice[] } {
   const { t, i18n } = useTranslation()
   const { choice, choose } = useTheme()

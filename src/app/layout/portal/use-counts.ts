@@ -5,24 +5,24 @@ import { pollWithout } from '@/lib/live'
 import { useLive } from '@/lib/use-live'
 import { useSoon } from '@/lib/use-soon'
 
-/** Many withdrawals that are paid out together are asked about together (ms). */
+/** Many withdrawals paid out together cause one request (ms). */
 const GATHER_MS = 1000
 
-/** What waits on a page. */
+/** Pending work of a page. */
 export interface Count {
   count: number
-  /** The rows that are counted. */
+  /** The counted rows. */
   to: string
-  /** Words: `shell:drawer.<words>`. */
+  /** Text: `shell:drawer.<words>`. */
   words: 'attention' | 'waiting'
 }
 
-/** By the name of the page. */
+/** By the page's name. */
 export type Counts = Readonly<Partial<Record<string, Count>>>
 
 const attentionPath = bookingsPath({ attention: 'yes' })
 
-/** How much waits on which pages of this member of staff, live. Their topic stays joined for as long as the portal is open. */
+/** The pending work of this staff member by page, live. Their topic stays joined while the portal is open. */
 export function useCounts(): Counts {
   const { user, role } = useSession()
   const topic = role === 'admin' ? 'admin' : role === 'fleetadmin' && user ? `fleet:${user.id}` : null

@@ -15,7 +15,7 @@ function readKept(): Kept {
   return { isCollapsed: kept?.isCollapsed === true, closed: Array.isArray(kept?.closed) ? kept.closed : [] }
 }
 
-/** How this person left the drawer: only icons, and which groups are closed. */
+/** This person's state of the drawer: icons only, and the closed groups. */
 export function useDrawer() {
   const [kept, setKept] = useState(readKept)
   const keep = (next: Kept) => {

@@ -9,25 +9,25 @@ import { useResting } from '@/lib/use-resting'
 import { drawerOf } from '../../pages/portal-pages'
 import { usePageWords } from './page-words'
 
-/** Somewhere that the palette leads to. */
+/** An entry of the palette. */
 export interface Entry {
   to: string
   label: string
   note?: string
-  /** Other words that find it. */
+  /** Further search words. */
   keywords?: readonly string[]
   icon: LucideIcon
 }
 
-/** So many letters that nothing here begins with are a word of another language. */
+/** This many letters without a match here are a word of another language. */
 const WORD = 3
 
-/** Fewer letters would list what nobody looks for. References are six letters. */
+/** Fewer letters would list unrelated entries. References have six letters. */
 const isReference = (text: string) => /^[a-z]{3,6}$/i.test(text)
 
 const iconOf = { rider: UserRound, driver: CarTaxiFront, fleetadmin: BriefcaseBusiness }
 
-/** Pages of this person, bookings whose reference begins with what was typed, and people, once the typing rests. */
+/** This person's pages, bookings by the beginning of the reference, and people, after a pause in typing. */
 export function useEntries(text: string) {
   const { t } = useTranslation()
   const { role } = useSession()
@@ -60,7 +60,7 @@ export function useEntries(text: string) {
     to: personPath(person.id, person.role),
     label: person.name,
     note: [t(`people:role.${person.role}`), person.contact].filter(Boolean).map(isolated).join(' · '),
-    // Found by a number or a plate, which its name does not have.
+    // Found by a number or a plate that is not in its name.
     keywords: [rested],
     icon: iconOf[person.role]
   }))

@@ -10,7 +10,7 @@ type Kept = Pick<Entry, 'to' | 'label'>
 const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' && value !== null && 'to' in value && 'label' in value
 
-/** What this person opened from the palette last: pages they still have, and bookings by their reference alone. */
+/** What this person last opened from the palette: pages they may still open, and bookings by reference only. */
 export function useRecent() {
   const { user } = useSession()
   const { pages } = useEntries('')

@@ -4,7 +4,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { DemoDriveSlot } from '../../demo-slot'
 import { SiteHeader } from '../../layout/site-header'
 
-// Its words are those of the driver's other pages.
+// Its texts are those of the driver's other pages.
 const DriverNav = lazy(async () => ({
   default: (await loadWithWords(() => import('../../layout/driver-nav'), 'drive')).DriverNav
 }))

@@ -1,5 +1,5 @@
 import { OwnOffers } from '@/features/driver'
 import { DriverTripsPage } from '@/features/driver-trips'
 
-/** A driver's trips, with the offers that the place of work shows, too. */
+/** A driver's trips, with the offers of the work page. */
 export const TripsRoute = () => <DriverTripsPage offers={<OwnOffers />} />

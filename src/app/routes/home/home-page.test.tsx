@@ -1,4 +1,4 @@
-/** Who books, what others meet, and what the page says without settings. */
+/** Who can book, what others see, and the page without settings. */
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
@@ -18,7 +18,7 @@ vi.mock('@/entities/settings', () => ({
 }))
 vi.mock('@/lib/use-error-text', () => ({ useErrorText: () => (error: { key: string }) => error.key }))
 vi.mock('@/lib/use-media', () => ({ useIsDesktop: () => true }))
-// The form, the map and what stands round them have tests of their own.
+// The form, the map and their surroundings have separate tests.
 vi.mock('@/features/booking', () => ({ BookingScreen: () => <form aria-label="booking" /> }))
 vi.mock('@/features/landing', () => ({ LandingSections: () => null }))
 vi.mock('@/components/map', () => ({ MapView: () => null }))

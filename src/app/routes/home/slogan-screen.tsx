@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 
-/** Users who do not book see the slogan and a link to their work (spec section 2). */
+/** People who cannot book see the slogan and a link to their work (spec section 2). */
 export function SloganScreen({ role }: { role: Role | null }) {
   const { t } = useTranslation('booking')
   const driver = role === 'driver'

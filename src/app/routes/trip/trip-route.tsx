@@ -10,7 +10,7 @@ import { FullSpinner } from '../../layout/full-spinner'
 import { isStaff, useKnownRole } from '../../layout/known-role'
 import { SiteHeader } from '../../layout/site-header'
 
-/** Riders and drivers do without the office: the portal around a booking as staff works on it. */
+/** Riders and drivers do not need the office: the portal around a booking for staff. */
 const StaffTrip = lazy(async () => {
   const [{ PortalAround }, { BookingPage }] = await Promise.all([
     loadAgain(() => import('../../layout/portal-frame')),
@@ -25,7 +25,7 @@ const StaffTrip = lazy(async () => {
   }
 })
 
-/** A booking's page: the trip for those who ride and drive, the desk's panel in the portal for staff. */
+/** A booking's page: the trip for rider and driver, the desk's panel in the portal for staff. */
 export function TripRoute() {
   const role = useKnownRole()
   if (!isStaff(role)) return <OwnTrip />
@@ -36,7 +36,7 @@ export function TripRoute() {
   )
 }
 
-/** A trip, with the chat and the driver's position drawn into it. On a phone the map has the whole window. */
+/** A trip, with the chat and the driver's position on it. On a phone the map fills the window. */
 function OwnTrip() {
   const ownPosition = useOwnPosition()
   const lostPosition = useLostPosition()

@@ -31,7 +31,7 @@ interface Progress<Row> {
   failed: readonly Failure<Row>[]
 }
 
-/** The question before an action on many rows, then what became of each of them. */
+/** The confirmation of a bulk action, then the result for each row. */
 export function BulkDialog<Row>({ model, action, onClose }: BulkDialogProps<Row>) {
   const { t } = useTranslation('table')
   const [note, setNote] = useState('')
@@ -153,7 +153,7 @@ function useBulk<Row>(model: TableModel<Row>, action: BulkAction<Row>, note: str
   return { progress, start, stop: () => control.current?.abort() }
 }
 
-/** The selected rows; all of the filter by pages, when that was chosen. */
+/** The selected rows; all rows of the filter by pages, if chosen. */
 function chosen<Row>(model: TableModel<Row>, signal: AbortSignal): AsyncIterable<readonly Row[]> {
   if (model.selection?.isEverything) return allPages(model.definition.source, model.request, signal)
   return one(model.selectedRows)

@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from '@/lib/errors'
 
-/** So many rows are worked on at the same time: quick enough, and the server has others to serve. */
+/** Concurrent rows: fast enough, and leaves capacity for others. */
 const AT_ONCE = 4
 
 export interface Failure<Row> {
@@ -15,7 +15,7 @@ interface BulkOptions<Row> {
   onResult: (row: Row, error: AppError | null) => void
 }
 
-/** Does one thing to each row by itself, some at the same time, and tells what became of each. A failure stops no other. */
+/** Runs an action for each row, some concurrently, and reports each result. A failure does not stop the others. */
 export async function runBulk<Row>({ rows, run, signal, onResult }: BulkOptions<Row>): Promise<void> {
   const working = new Set<Promise<void>>()
   const work = async (row: Row) => {

@@ -3,11 +3,11 @@ import { offsetsOf, zonedIso } from './zoned-iso'
 
 /** Without it Excel reads UTF-8 as its own code page. */
 const BOM = '\uFEFF'
-/** A spreadsheet takes a text that begins so for a formula. */
+/** A spreadsheet treats a text with this beginning as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
-/** One field as RFC 4180 wants it; a text that looks like a formula is kept a text by an apostrophe. */
+/** One field by RFC 4180; a text that looks like a formula gets an apostrophe. */
 export function csvField(value: CellValue): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
@@ -18,7 +18,7 @@ export function csvField(value: CellValue): string {
 
 const line = (fields: readonly string[]): string => `${fields.join(',')}\r\n`
 
-/** Writes a table as CSV, piece by piece: figures with a point, moments on the operator's clocks. */
+/** Writes a table as CSV, piece by piece: numbers with a point, times in the operator's zone. */
 export function csvWriter(heads: readonly string[], kinds: readonly (ColumnKind | undefined)[], timeZone: string) {
   const encoder = new TextEncoder()
   const offsetAt = offsetsOf(timeZone)

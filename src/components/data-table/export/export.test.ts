@@ -35,7 +35,7 @@ async function write(format: 'csv' | 'xlsx', pages: Row[][], signal = new AbortC
   return { bytes: new Uint8Array(await file.arrayBuffer()), type: file.type, rows, progress }
 }
 
-/** Reads CSV again, by the letter of RFC 4180. */
+/** Parses CSV strictly by RFC 4180. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gy
@@ -81,7 +81,7 @@ it('refuses more rows than a sheet of Excel holds, and lets CSV have them', asyn
     onProgress: () => {},
     signal: new AbortController().signal
   }
-  // Of the pages only the lengths count.
+  // Only the lengths of pages matter.
   const pages = async function* () {
     yield { length: SHEET_ROWS, map: () => [] } as unknown as number[]
     yield [1]
@@ -128,7 +128,7 @@ it('writes a workbook whose cells are texts, figures and dates, and no formulas'
   )
   expect(cells).toEqual([
     ['Name, first', 'Amount', 'When'],
-    // 22 November 2026, 18:22:05 on the clocks of Vaduz, in days since the end of 1899.
+    // 22 November 2026, 18:22:05 in Vaduz, in days since the end of 1899.
     ['=1+1', -5.5, expect.closeTo(46_348 + (18 * 3600 + 22 * 60 + 5) / 86_400, 6)],
     ['Said "no", \r\nleft'.replace('\r\n', '\n'), 1234.5, expect.closeTo(46_204 + 2 / 24, 6)],
     ['+423 555 01 01', null, null],

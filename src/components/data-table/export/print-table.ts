@@ -6,7 +6,7 @@ import { serverNow } from '@/lib/server-clock'
 import { isNumeric } from '../grid-row'
 import type { Column, PrintOptions, TableHost } from '../types'
 
-/** Of more rows nobody reads a print; files take them. */
+/** More rows are unreadable in print; use a file. */
 export const MOST_PRINTED = 5000
 
 interface TablePrint<Row> {
@@ -15,7 +15,7 @@ interface TablePrint<Row> {
   options: PrintOptions<Row>
   host: TableHost
   pages: AsyncIterable<readonly Row[]>
-  /** Facts of the filter, in words. */
+  /** The filter, in words. */
   facts: readonly (readonly [string, string])[]
   words: { sum: string; made: string; currency: string }
   onProgress: (rows: number) => void
@@ -25,8 +25,8 @@ interface TablePrint<Row> {
 /**
  * Prints all rows with their sums, for a bookkeeper.
  *
- * @returns how many rows; null where they are more than anybody reads
- * @throws AppError of the source; AbortError when it was stopped
+ * @returns the number of rows; null if there are too many to print
+ * @throws AppError of the source; AbortError if it was stopped
  */
 export async function printTable<Row>(table: TablePrint<Row>): Promise<number | null> {
   const { pages, onProgress, signal, host, words, options, columns } = table
@@ -58,11 +58,11 @@ export async function printTable<Row>(table: TablePrint<Row>): Promise<number | 
   return all.length
 }
 
-/** Now, with its year: a print lies in a folder for long. */
+/** Now, with the year: prints are archived. */
 const madeAt = ({ locale, timeZone }: TableHost): string =>
   new Date(serverNow()).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
 
-/** Rows group by group, each group with its sums, and the sums of all. */
+/** Rows by group, each with its sums, and the total sums. */
 export function printedRows<Row>(
   rows: readonly Row[],
   { columns, options, host, words }: Pick<TablePrint<Row>, 'columns' | 'options' | 'host' | 'words'>
@@ -94,11 +94,11 @@ export function printedRows<Row>(
   ]
 }
 
-/** What a column's figures add up to, to the last decimal. */
+/** A column's exact sum. */
 const sumOf = <Row>(column: Column<Row>, rows: readonly Row[]): number =>
   exactSum(rows.map(column.value).filter((value) => typeof value === 'number'))
 
-/** A figure without its currency, which stands above all of them. */
+/** A number without its currency, which is at the top. */
 function figure<Row>({ kind }: Column<Row>, value: number, { locale, paper }: TableHost): string {
   const digits = kind === 'money' ? { minimumFractionDigits: paper.decimals, maximumFractionDigits: 4 } : {}
   return numberFormat(locale, digits).format(value).replace('-', '\u2212')

@@ -5,7 +5,7 @@ import { csvWriter } from './csv'
 
 export type FileFormat = 'csv' | 'xlsx'
 
-/** What a sheet of Excel's holds below its heads. */
+/** Maximum rows of an Excel sheet below its header. */
 export const SHEET_ROWS = 1_048_575
 
 interface FileOptions<Row> {
@@ -19,10 +19,10 @@ interface FileOptions<Row> {
 }
 
 /**
- * A file of all rows, written page after page. What is written lies in blobs, which the browser keeps out of the page's
- * memory; of the rows themselves one page is held at a time.
+ * A file of all rows, written page by page. The written parts are blobs, which the browser keeps out of the page's
+ * memory; only one page of rows is held at a time.
  *
- * @throws AppError of the source, or sheet_full; AbortError when it was stopped
+ * @throws AppError of the source, or sheet_full; AbortError if it was stopped
  */
 export async function writeFile<Row>(options: FileOptions<Row>): Promise<{ file: Blob; rows: number }> {
   const { format, label, columns, timeZone, pages, onProgress, signal } = options
@@ -45,6 +45,6 @@ export async function writeFile<Row>(options: FileOptions<Row>): Promise<{ file:
   return { file: new Blob(pieces, { type: writer.type }), rows: count }
 }
 
-/** "bookings-2026-11-22.csv", by the operator's calendar. */
+/** "bookings-2026-11-22.csv", in the operator's calendar. */
 export const fileName = (id: string, now: number, timeZone: string, format: FileFormat): string =>
   `${id}-${dayOf(now, timeZone)}.${format}`

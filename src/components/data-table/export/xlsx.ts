@@ -4,8 +4,8 @@ import type { FileWriter } from './csv'
 import { offsetsOf } from './zoned-iso'
 
 /*
- * A workbook of one sheet, written as its rows come. Texts stand in their cells (inline), so no list of them is kept, and
- * a text is never a formula. Libraries for workbooks keep all cells until the end.
+ * A workbook of one sheet, written row by row. Texts are inline in their cells, so no shared table is needed, and a text is never
+ * a formula. Libraries for workbooks keep all cells in memory until the end.
  */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -14,7 +14,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Formats of cells, by their place in `xl/styles.xml`. */
+/** Cell formats, by index in `xl/styles.xml`. */
 const STYLE = { head: 1, moment: 2, day: 3, money: 4 }
 
 const parts: Record<string, string> = {
@@ -24,15 +24,15 @@ const parts: Record<string, string> = {
   'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`
 }
 
-/** A sheet's name holds none of these, and 31 characters at most. */
+/** Forbidden in a sheet's name, which has at most 31 characters. */
 const sheetName = (label: string): string => escapeXml(label.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31) || 'Sheet1')
 
 const workbook = (label: string): string =>
   `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${sheetName(label)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
-/** Characters that XML has no way to write: controls, and halves of a pair that stand alone. */
+/** Characters that XML cannot contain: controls, and unpaired surrogates. */
 const UNWRITABLE = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu
-/** What a cell of Excel's holds. */
+/** Maximum length of an Excel cell. */
 const LONGEST = 32_767
 
 function escapeXml(text: string): string {
@@ -51,7 +51,7 @@ const textCell = (text: string, style = 0): string =>
 const numberCell = (value: number, style = 0): string => `<c${style ? ` s="${style}"` : ''}><v>${value}</v></c>`
 
 const DAY_MS = 86_400_000
-/** Days between the beginning of Excel's calendar and 1970. */
+/** Days between the start of Excel's calendar and 1970. */
 const EPOCH_DAYS = 25_569
 
 /** Writes a table as a workbook, piece by piece. */
@@ -97,7 +97,7 @@ export function xlsxWriter(
         file.push(strToU8(text), true)
       }
       zip.add(sheet)
-      // The heads stay in sight.
+      // The header stays visible.
       const view =
         '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
       const widths = heads.map((_, index) => `<col min="${index + 1}" max="${index + 1}" width="18" customWidth="1"/>`)

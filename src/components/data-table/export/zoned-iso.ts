@@ -2,7 +2,7 @@ import { instantToZoned } from '@/lib/zoned'
 
 const QUARTER_MS = 15 * 60_000
 
-/** How far a zone's clocks are ahead of UTC at a moment, in ms; the same within a quarter of an hour, so asked once for it. */
+/** A zone's offset from UTC at a time, in ms; constant within a quarter of an hour, so cached for it. */
 export function offsetsOf(timeZone: string): (at: number) => number {
   const known = new Map<number, number>()
   return (at) => {
@@ -19,7 +19,7 @@ export function offsetsOf(timeZone: string): (at: number) => number {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** "2026-11-22T18:22:05+01:00": a moment on the operator's clocks, and how far these are from UTC. */
+/** "2026-11-22T18:22:05+01:00": a time in the operator's zone, with its offset. */
 export function zonedIso(at: number, offset: number): string {
   const minutes = Math.abs(offset) / 60_000
   const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`

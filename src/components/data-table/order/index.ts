@@ -3,9 +3,9 @@ import { OrderHandle, OrderItems, OrderNote } from './parts'
 import { useOrder } from './use-order'
 
 /**
- * Rows that people put in order, for `order` of a table; tables without it do not load it.
+ * Rows ordered by people, for `order` of a table; tables without it do not load it.
  *
- * @param isLocked the order is only shown
+ * @param isLocked the order is read-only
  */
 export const rowOrder = <Row>(store: RowOrder<Row>['store'], isLocked = false): RowOrder<Row> => ({
   store,

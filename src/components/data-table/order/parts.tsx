@@ -12,7 +12,7 @@ interface HandleProps<Row> {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void
 }
 
-/** What a row is dragged by. The keyboard and the row's menu do the same, so it is none of their stops. */
+/** A row's drag handle. Keyboard and row menu do the same, so it is not focusable. */
 export function OrderHandle<Row>({ model, place, onPointerDown }: HandleProps<Row>) {
   const { t } = useTranslation('table')
   const { order, pager, rows } = model
@@ -36,7 +36,7 @@ export function OrderHandle<Row>({ model, place, onPointerDown }: HandleProps<Ro
   )
 }
 
-/** Where a row may go, in its menu. */
+/** A row's moves, in its menu. */
 export function OrderItems<Row>({ live, place }: { live: RefObject<TableModel<Row>>; place: number }) {
   const { t } = useTranslation('table')
   const { order, pager, rows } = live.current
@@ -58,7 +58,7 @@ export function OrderItems<Row>({ live, place }: { live: RefObject<TableModel<Ro
   )
 }
 
-/** Why rows cannot be moved now, and the way to where they can. */
+/** Why rows cannot be moved now, and a link to where they can. */
 export function OrderNote<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   if (!model.order || model.order.isOwn) return null

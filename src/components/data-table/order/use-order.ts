@@ -7,15 +7,12 @@ import { isNarrowed } from '../query'
 import type { OrderContext, OrderOfRows, TableDefinition } from '../types'
 import { useOrdering } from './use-ordering'
 
-/** Moves that follow each other within this time are taken back together (ms). */
+/** Moves within this time are undone together (ms). */
 const SERIES_MS = 900
 
 const storesNothing = async () => {}
 
-/**
- * Rows that a person puts in order. Only the whole list in its own order has places: a filter hides some, another order
- * has other ones.
- */
+/** Rows ordered by a person. Only the whole list in its own order has positions: a filter hides some, another order differs. */
 export function useOrder<Row>(
   { order, rowId, rowName }: TableDefinition<Row>,
   { read, query, lastChange, follow }: OrderContext<Row>
@@ -73,7 +70,7 @@ export function useOrder<Row>(
     follow(to)
     return to
   }
-  // While a row is dragged the rows stand still under the pointer, whatever others change; it is dropped by who it is.
+  // During a drag the rows stay fixed under the pointer, whatever others change; the drop uses the row's id.
   const [held, hold] = useState(rows)
   const drop = (from: number, to: number) => {
     const ids = rows.map(rowId)

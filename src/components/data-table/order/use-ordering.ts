@@ -2,18 +2,18 @@ import { useMemo, useRef, useState } from 'react'
 import { useCommand } from '@/lib/use-command'
 
 interface Ordering<Row> {
-  /** As they were read. */
+  /** As read. */
   rows: readonly Row[]
   rowId: (row: Row) => string
   /** Stores the whole order. */
   store: (rows: readonly Row[]) => Promise<unknown>
-  /** Reads the rows again once their order is stored. */
+  /** Reads the rows again after their order is stored. */
   read: () => Promise<unknown>
-  /** Nothing waits any more: everything was stored, or the last order was refused. */
+  /** The queue is empty: everything was stored, or the last order was refused. */
   onRest: (isStored: boolean) => void
 }
 
-/** Rows in an order of ids; those that the order does not know keep theirs behind the others. */
+/** Rows in an order of ids; unknown ones keep theirs at the end. */
 function inOrder<Row>(rows: readonly Row[], rowId: (row: Row) => string, ids: readonly string[]): readonly Row[] {
   const places = new Map(ids.map((id, place) => [id, place]))
   const placeOf = (row: Row) => places.get(rowId(row)) ?? ids.length
@@ -22,14 +22,14 @@ function inOrder<Row>(rows: readonly Row[], rowId: (row: Row) => string, ids: re
 
 interface Order {
   ids: readonly string[]
-  /** The rows that it was given to. */
+  /** The rows it applies to. */
   over: readonly unknown[]
   isPending: boolean
 }
 
 /**
- * The order that a person gives to rows. It shows at once and is stored one after the other: what is moved while an order
- * is on its way is sent after it. Of several that wait the last one counts, since each is the whole order.
+ * A person's order of rows. It shows at once and is saved in sequence: moves during a save are sent after it. Of several waiting
+ * orders only the last counts, because each is complete.
  */
 export function useOrdering<Row>({ rows, rowId, store, read, onRest }: Ordering<Row>) {
   const [order, setOrder] = useState<Order | null>(null)
@@ -52,14 +52,14 @@ export function useOrdering<Row>({ rows, rowId, store, read, onRest }: Ordering<
     if (isRunning.current) return
     isRunning.current = true
     let isStored = true
-    // Again where something was moved while the stored order was read.
+    // Again if something was moved while the stored order was read.
     while (isStored && waiting.current) isStored = await storing.run()
     isRunning.current = false
     waiting.current = null
     setOrder((now) => (isStored && now ? { ...now, isPending: false } : null))
     onRest(isStored)
   }
-  // An answer that was asked for before the order was stored would put rows back under the hand.
+  // A response to an earlier request would move rows back under the pointer.
   const ids = order && (order.isPending || order.over === rows) ? order.ids : null
   return {
     rows: useMemo(() => (ids ? inOrder(rows, rowId, ids) : rows), [rows, rowId, ids]),

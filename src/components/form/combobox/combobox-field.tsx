@@ -7,7 +7,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { BoundField, type FormFieldProps } from '../form-field'
 
-/** A choice that was found. */
+/** A found choice. */
 export interface Found {
   value: string
   label: string
@@ -20,7 +20,7 @@ interface ComboboxFieldProps extends FormFieldProps {
   placeholder?: string
 }
 
-/** One of very many, found by typing: a person, a driver. The form holds `{ value, label }` or null. */
+/** A selection from very many, found by typing: a person, a driver. The form holds `{ value, label }` or null. */
 export function ComboboxField({ search, placeholder, ...props }: ComboboxFieldProps) {
   return (
     <BoundField {...props} show={(chosen) => (chosen as Found | null)?.label ?? ''}>

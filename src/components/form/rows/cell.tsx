@@ -10,7 +10,7 @@ import { useFormRules } from '../rules'
 export interface CellColumn {
   name: string
   label: string
-  /** Where the column is called otherwise than its cells: "Amount, CHF". */
+  /** If the column's label differs from its cells': "Amount, CHF". */
   heading?: string
   kind: 'text' | 'figure'
   initial?: string
@@ -19,7 +19,7 @@ export interface CellColumn {
   /** Of a figure. */
   bounds?: readonly [number, number]
   decimals?: number
-  /** Before a figure: "from". */
+  /** Before a number: "from". */
   before?: string
   unit?: string
 }
@@ -31,7 +31,7 @@ interface CellProps {
   column: CellColumn
 }
 
-/** One cell of a list: a control without a frame of its own, the mark of a change beside it, its error below. */
+/** One cell of a list: a control without its own frame, its changed mark beside it, its error below. */
 export function Cell({ list, index, place, column }: CellProps) {
   const { t } = useTranslation('form')
   const errorText = useErrorText()

@@ -17,13 +17,13 @@ interface RowsFieldProps {
   /** "Add parcel type". */
   add: string
   columns: readonly CellColumn[]
-  /** How many rows the database takes. */
+  /** The database's maximum number of rows. */
   most: number
-  /** Rows stand in the order of a figure, so nobody moves them. */
+  /** Rows are sorted by a number, so they cannot be moved. */
   isSorted?: boolean
 }
 
-/** A list that is edited as a table: a cell is a field, rows are added, removed and moved. */
+/** A list edited as a table: a cell is a field, rows can be added, removed and moved. */
 export function RowsField({ name, label, add, columns, most, isSorted = false }: RowsFieldProps) {
   const { t } = useTranslation('form')
   const errorText = useErrorText()

@@ -11,20 +11,20 @@ import { useFormRules } from '../rules'
 
 interface UploadPanelProps {
   bucket: Bucket
-  /** Documents may be PDF, too. */
+  /** Documents may also be PDF. */
   kind?: UploadKind
   path: string
-  /** To which a larger picture is drawn (px). */
+  /** Larger pictures are reduced to this (px). */
   longestEdge?: number
-  /** A phone offers its camera, too. */
+  /** A phone also offers its camera. */
   hasCamera?: boolean
-  /** Runs once the file is there. */
+  /** Called once the file is uploaded. */
   onDone: (path: string) => void
-  /** What cannot be done now, as a key: said instead of sending. */
+  /** Why it is impossible now, as a key: shown instead of sending. */
   refusal?: string | null
 }
 
-/** Choose a file, see it, send it: with its progress, a pause and a way to stop. */
+/** Choose a file, preview it, upload it: with progress, pause and cancel. */
 export function UploadPanel(props: UploadPanelProps) {
   const { bucket, kind = 'picture', path, longestEdge, hasCamera = false, onDone, refusal = null } = props
   const { t } = useTranslation('form')
@@ -165,7 +165,7 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
   )
 }
 
-/** What was chosen, before it is sent. */
+/** The chosen file, before it is sent. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

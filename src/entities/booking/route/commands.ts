@@ -3,14 +3,14 @@ import { AppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
 import type { Booking } from '../model'
 
-/** What another route makes of a booking, as the server says before anything changes. */
+/** The effect of another route on a booking, from the server before the change. */
 export interface RouteTerms {
-  /** What is paid now, and then: with promotion, rounding of cash and compensation. */
+  /** The payable amount now and then: with promotion, cash rounding and compensation. */
   before: number
   after: number
-  /** Of it, what the driver gets for a fare below the one they accepted. */
+  /** The driver's compensation in it for a fare below the accepted one. */
   compensation: number
-  /** It stands only once the driver agrees. */
+  /** It needs the driver's agreement. */
   needsDriver: boolean
 }
 
@@ -28,8 +28,8 @@ export async function getRouteTerms(bookingId: string, quoteId: string): Promise
 }
 
 /**
- * Gives the booking another route, by a price that was asked for it; a cheaper one may wait for its driver, and the answer
- * is then the booking as it was.
+ * Changes the booking's route at a quoted price; a cheaper one may wait for its driver, and then the
+ * unchanged booking is returned.
  *
  * @throws AppError `route_shortened`, …
  */

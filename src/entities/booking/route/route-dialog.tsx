@@ -17,14 +17,14 @@ import { useNewRoute } from './use-new-route'
 
 interface RouteDialogProps {
   booking: Booking
-  /** Whose saved and recent places are offered; null for staff: where the office is says nothing about a ride. */
+  /** The owner of the offered saved and recent places; null for staff: the office's location is irrelevant for a ride. */
   riderId: string | null
   onClose: () => void
-  /** The booking, still as it was where its driver has to agree. */
+  /** The booking, unchanged if its driver has to agree. */
   onChanged: (booking: Booking) => void
 }
 
-/** Another drop or other stops, with the old and the new price before anything is changed. */
+/** Another drop or other stops, with the old and the new price before the change. */
 export function RouteDialog({ booking, riderId, onClose, onChanged }: RouteDialogProps) {
   const { t } = useTranslation('reroute')
   const errorText = useErrorText()
@@ -40,7 +40,7 @@ export function RouteDialog({ booking, riderId, onClose, onChanged }: RouteDialo
     }
   })
   const send = async () => {
-    // Its price may be used up or too old: what is shown is always one that still holds.
+    // Its price may be used or expired: always show a valid one.
     if (price && !(await change.run(price.quoteId))) void route.price.mutate()
   }
   const isReady = price !== undefined && route.isNew && !error

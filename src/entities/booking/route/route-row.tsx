@@ -16,7 +16,7 @@ interface RouteRowProps {
   onSearch: (isSearched: boolean) => void
 }
 
-/** A stop or the drop: as it is, or as a search for another place. */
+/** A stop or the drop: the place, or a search for another one. */
 export function RouteRow({ one, index, route, riderId, isSearched, onSearch }: RouteRowProps) {
   const { t } = useTranslation(['reroute', 'trips'])
   const covers = useCovers()

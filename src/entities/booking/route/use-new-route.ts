@@ -9,21 +9,21 @@ import { type Booking, dropOf } from '../model'
 import { useStops } from '../queries'
 import { getRouteTerms } from './commands'
 
-/** A place of the way that can still be another one. */
+/** A place of the route that can still be changed. */
 export interface RoutePlace {
   key: string
   place: Place | null
-  /** The car was there: it stays. */
+  /** The car has been there, so it cannot be changed. */
   isReached: boolean
 }
 
 const pointOf = (place: Place | null) => (place ? `${place.lat},${place.lng}` : '')
 
-/** A price is asked for again so long before it runs out, and at most so often (ms). */
+/** A price is requested again this long before it expires, and at most this often (ms). */
 const EARLY_MS = 20_000
 const SHORTEST_MS = 30_000
 
-/** The price of a booking's new way, and what it makes of the booking. */
+/** The price of a booking's new route, and its effect. */
 async function askPrice(booking: Booking, places: readonly Place[], drop: Place) {
   const { parcel_type_index: parcel, option_index: option } = booking
   const quote = await estimate({
@@ -39,12 +39,12 @@ async function askPrice(booking: Booking, places: readonly Place[], drop: Place)
   return { quote, quoteId: quote.quote_id, terms: await getRouteTerms(booking.id, quote.quote_id) }
 }
 
-/** The stops and the drop of a booking as they are changed, and what the new way costs. */
+/** The edited stops and drop of a booking, and the new route's price. */
 export function useNewRoute(booking: Booking) {
   const stops = useStops(booking.id, booking.status)
   const { lat, lng } = dropOf(booking)
   const add = booking.drop_address ?? ''
-  // A field that is told another place forgets what is being typed, so each place stays the same object.
+  // A field resets its typed text for another place object, so each place keeps its object.
   const before = useMemo<RoutePlace[]>(
     () => [
       ...stops.map((stop) => ({
@@ -58,7 +58,7 @@ export function useNewRoute(booking: Booking) {
   )
   const [changed, setChanged] = useState<RoutePlace[] | null>(null)
   const places = changed ?? before
-  // A price changes one route once, so none is taken from a dialog that was open before.
+  // A price is valid for one change, so none is reused from an earlier dialog.
   const dialog = useMemo(() => crypto.randomUUID(), [])
   const way = places.map(({ place }) => pointOf(place)).join('|')
   const isNew = changed !== null && way !== before.map(({ place }) => pointOf(place)).join('|')
@@ -83,7 +83,7 @@ export function useNewRoute(booking: Booking) {
     set: (key: string, place: Place | null) =>
       setChanged(places.map((one) => (one.key === key ? { ...one, place } : one))),
     remove: (key: string) => setChanged(places.filter((one) => one.key !== key)),
-    /** A stop before the drop, still to be found. */
+    /** A stop before the drop, without a place yet. */
     add: () => {
       const key = crypto.randomUUID()
       setChanged([...places.slice(0, -1), { key, place: null, isReached: false }, ...places.slice(-1)])

@@ -5,23 +5,23 @@ import { nameBeside, plainWords } from '../point-name'
 import { addressAt, autocomplete, locate } from '../queries'
 import type { Asked } from './read'
 
-/** What became of a place that was asked for. */
+/** The result of looking for a requested place. */
 export type Found =
   | { place: Place }
-  /** Several places are called so, or something like it. */
+  /** Several places have this name, or a similar one. */
   | { choices: Suggestion[]; words: string }
   | { problem: 'coordinates' | 'too_long' | 'outside' | 'unknown' | 'choose' | 'failed'; words?: string }
 
 interface Around {
   near: LatLng | null
-  /** Whether a point lies within the region of the map. */
+  /** Whether a point is within the map's region. */
   covers: (point: LatLng) => boolean
 }
 
-/** As many as can be looked over. */
+/** As many as can be reviewed. */
 const CHOICES = 5
 
-/** The place that was asked for, where there is one that it can only be. */
+/** The requested place, if it is unambiguous. */
 export async function findAsked(asked: Asked, { near, covers }: Around): Promise<Found> {
   if ('problem' in asked) return asked
   if ('at' in asked) return covers(asked.at) ? { place: await named(asked.at, asked.label) } : { problem: 'outside' }
@@ -40,13 +40,13 @@ export async function findAsked(asked: Asked, { near, covers }: Around): Promise
   }
 }
 
-/** The place of a suggestion. @throws AppError where the provider knows no coordinates */
+/** The place of a suggestion. @throws AppError if the provider has no coordinates */
 export async function foundBy(suggestion: Suggestion, covers: Around['covers']): Promise<Found> {
   const place = await locate(suggestion, undefined)
   return covers(place) ? { place } : { problem: 'outside' }
 }
 
-/** The one suggestion that is called exactly so. */
+/** The only suggestion with exactly this name. */
 function certainOf(suggestions: readonly Suggestion[], words: string): Suggestion | null {
   const wanted = plainWords(words)
   const namesOf = (one: Suggestion) => [one.main_text, one.description, addressOf(one)].map(plainWords)
@@ -54,7 +54,7 @@ function certainOf(suggestions: readonly Suggestion[], words: string): Suggestio
   return first && others.length === 0 ? first : null
 }
 
-/** A point under the name that a link gave it, which never stands alone where the map knows another: anybody writes links. */
+/** A point with the name from a link, shown together with the map's name if that differs: anybody can write links. */
 async function named(at: LatLng, label: string): Promise<Place> {
   const place = await addressAt(at)
   if (!label) return place

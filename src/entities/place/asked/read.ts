@@ -1,17 +1,17 @@
 import { type LatLng, latLngText, type Place } from '@/lib/geo'
 
-/** A place as a link asks for it: by a point that may have a name, or by words that have to be looked for. */
+/** A place in a link: a point with an optional name, or a text to search. */
 export type Asked = { at: LatLng; label: string } | { words: string } | { problem: 'coordinates' | 'too_long' }
 
-/** Longer is no address. */
+/** Longer texts are no address. */
 export const MAX_ASKED = 200
 
 const figure = '(?:[-+]?\\d*\\.?\\d*|[-+]?(?:nan|infinity))'
-/** A pair of figures, or what was meant as one, and a name behind it: "47.141,9.521,Hotel". */
+/** A pair of numbers, or an attempt at one, and a name after it: "47.141,9.521,Hotel". */
 const pair = new RegExp(`^(${figure})\\s*,\\s*(${figure})\\s*(?:,(.*))?$`, 'is')
 const lonely = new RegExp(`^${figure},?$`, 'i')
 
-/** Letters only: nothing that breaks the line or turns the words round. */
+/** Letters only: no line breaks or direction marks. */
 const plainLine = (text: string) =>
   text
     .replace(/\s+/g, ' ')
@@ -21,7 +21,7 @@ const plainLine = (text: string) =>
 const degrees = (text: string, most: number): number | null =>
   /\d/.test(text) && Math.abs(Number(text)) <= most ? Number(text) : null
 
-/** What a text of a link asks for; null where it says nothing. */
+/** Parses a link's text; null if it is empty. */
 export function readAsked(text: string | null): Asked | null {
   if (text !== null && text.length > MAX_ASKED) return { problem: 'too_long' }
   const words = plainLine(text ?? '')
@@ -32,5 +32,5 @@ export function readAsked(text: string | null): Asked | null {
   return lat === null || lng === null ? { problem: 'coordinates' } : { at: { lat, lng }, label: label.trim() }
 }
 
-/** The text that asks for a place. */
+/** The text that represents a place in a link. */
 export const askedText = (place: Place): string => `${latLngText(place)},${place.add}`.slice(0, MAX_ASKED)

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Place } from '@/lib/geo'
 import { loadWithWords } from '@/lib/load-with-words'
 
-/** What was asked for: to keep a place under a name, or to look through one's places. */
+/** The request: to save a place under a name, or to manage saved places. */
 export type PlaceQuestion = { ask: 'save'; place: Place } | { ask: 'manage' }
 
 interface PlaceDialogsProps {
@@ -15,7 +15,7 @@ const load = () => loadWithWords(() => import('./dialogs'))
 const SaveDialog = lazy(async () => ({ default: (await load()).SaveDialog }))
 const ManageDialog = lazy(async () => ({ default: (await load()).ManageDialog }))
 
-/** The dialogs about one's places; they come when one is opened. */
+/** The dialogs for saved places, loaded when one is opened. */
 export function PlaceDialogs({ question, userId, onClose }: PlaceDialogsProps) {
   if (!question) return null
   return (

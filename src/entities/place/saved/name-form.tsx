@@ -15,19 +15,19 @@ import { commonNames, useSavedName } from './saved-name'
 const LIMIT = textLimits.saved_addresses.label
 
 interface NameFormProps {
-  /** What the place is called now. */
+  /** The place's current name. */
   known?: string | null
-  /** Names that other places have: a name given once more leaves the place that had it, so it is not proposed. */
+  /** Used names: reusing one removes it from the other place, so it is not proposed. */
   taken: readonly (string | null)[]
   saving: Pick<Command<never>, 'busy' | 'error'>
   onName: (label: string) => void
-  /** Beside the button: the way back. */
+  /** Beside the button: the back button. */
   back?: ReactNode
-  /** Above the name: where it is. */
+  /** Above the name: the address. */
   children?: ReactNode
 }
 
-/** Home, work or another name: as the place is called now, else the first that is free. */
+/** Home, work or another name: the current one, else the first free one. */
 function kindOf(known: string | null, taken: readonly (string | null)[]): string {
   const has = (names: readonly (string | null)[], name: string) =>
     names.some((one) => one?.toLowerCase() === name.toLowerCase())
@@ -35,7 +35,7 @@ function kindOf(known: string | null, taken: readonly (string | null)[]): string
   return commonNames.find(fits) ?? 'other'
 }
 
-/** What a place is called: home, work, or a name of one's own. */
+/** A place's name: home, work, or a custom one. */
 export function NameForm({ known = null, taken, saving, onName, back, children }: NameFormProps) {
   const { t } = useTranslation('saved_places')
   const errorText = useErrorText()
@@ -45,7 +45,7 @@ export function NameForm({ known = null, taken, saving, onName, back, children }
   const label = kind === 'other' ? typed.trim() : kind
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The form may stand in a dialog of another one.
+    // The form may be in another form's dialog.
     event.stopPropagation()
     if (label && !isTooLong(label, LIMIT)) onName(label)
     else focusFirstError(event.currentTarget)

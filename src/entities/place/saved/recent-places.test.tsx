@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 const at = (add: string) => ({ lat: 47, lng: 9, add })
 let root: ReturnType<typeof createRoot>
 
-/** The list as a page shows it, in a program that has just begun. */
+/** The list in a fresh app. */
 async function begin() {
   const places = await import('./recent-places')
   const host = document.createElement('div')

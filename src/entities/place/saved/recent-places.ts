@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { isPlace, type Place } from '@/lib/geo'
 import { listOf } from '@/lib/shape'
 
-/** What was chosen on this device by somebody who had not signed in, newest first. */
+/** Places chosen on this device without sign-in, newest first. */
 const storageKey = 'hackney.places'
 const MOST = 5
 const none: readonly Place[] = []

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Place } from '@/lib/geo'
 import { PlaceDialogs } from './late-dialogs'
 
-/** The way to keep a place under a name, as the last of the person's own places. */
+/** The button to save a place, at the end of the saved places. */
 export function SavePlace({ place, userId }: { place: Place; userId: string }) {
   const { t } = useTranslation('places')
   const [open, setOpen] = useState(false)

@@ -7,13 +7,13 @@ interface SavedChipsProps {
   label: string
   userId: string | null
   onChoose: (place: Place) => void
-  /** Only places that have a name of their own: the others are in a list beside. */
+  /** Only named places: the others are in a list beside it. */
   namedOnly?: boolean
-  /** A place that could be kept under a name. */
+  /** A place that can be saved. */
   place?: Place | null
 }
 
-/** The person's own places, one press each, and the way to keep another; nothing where there are none. */
+/** Saved places as buttons, and one to save another; nothing without any. */
 export function SavedChips({ label, userId, onChoose, namedOnly = false, place: known = null }: SavedChipsProps) {
   const nameOf = useSavedName()
   const saved = useSavedPlaces(userId).filter((one) => !namedOnly || one.label !== null)

@@ -13,12 +13,12 @@ import { forgetRecent } from './recent-places'
 import { savedIcon, useSavedName } from './saved-name'
 import { useSavedPlaces } from './use-saved-places'
 
-/** Which place is being changed, and how. */
+/** The place being changed, and how. */
 type Change = { key: string; kind: 'rename' | 'remove' } | null
 
 const keyOf = ({ id, place }: OwnPlace) => id ?? place.add
 
-/** One's places: what each is called, where it is, and the ways to rename and to remove it. */
+/** Saved places with name and address, and buttons to rename and remove. */
 export function SavedList({ userId }: { userId: string | null }) {
   const { t } = useTranslation('saved_places')
   const places = useSavedPlaces(userId)
@@ -28,7 +28,7 @@ export function SavedList({ userId }: { userId: string | null }) {
   const rest = (words: string) => {
     setChange(null)
     setTold(words)
-    // What had the focus is gone.
+    // The focused element is gone.
     setTimeout(() => list.current?.focus())
   }
   return (

@@ -1,16 +1,16 @@
 import { Briefcase, Clock, House, type LucideIcon, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
-/** The two names that every language has a word for, as they are stored. */
+/** The two names that are translated, as stored. */
 export const commonNames = ['Home', 'Work'] as const
 
 const icons: Record<string, LucideIcon> = { home: House, work: Briefcase }
 
-/** The sign of a saved place: home, work, another name, or none. */
+/** The icon of a saved place: home, work, another name, or none. */
 export const savedIcon = (label: string | null): LucideIcon =>
   label === null ? Clock : (icons[label.toLowerCase()] ?? Star)
 
-/** What a saved place is called in the page's language. */
+/** A saved place's name in the page's language. */
 export function useSavedName(): (label: string) => string {
   const { t } = useTranslation('places')
   return (label) => (label.toLowerCase() in icons ? t(`saved.${label.toLowerCase()}`) : label)

@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { type OwnPlace, placeKeys, savedAddresses } from '../queries'
 import { useRecentPlaces } from './recent-places'
 
-/** Named places, then those where this person is driven most often; a visitor's are the recent ones of this device. */
+/** Named places, then the most frequent ones; for a visitor the recent ones of this device. */
 export function useSavedPlaces(userId: string | null, isWanted = true): OwnPlace[] {
   const recent = useRecentPlaces()
   const { data } = useSWR(userId && isWanted ? placeKeys.saved(userId) : null, ([, id]) => savedAddresses(id))
