@@ -5,7 +5,7 @@
 -- Extensions, schemas and closed defaults.
 -- Owns:   schemas app and extensions, the default privileges of everything later migrations create
 -- Needs:  a Supabase database (roles anon, authenticated, service_role, supabase_auth_admin)
--- Access: nobody may execute a new function or touch a new table until it says so itself
+-- Access: new functions and tables have no grants until their file adds them
 -- Tests:  tests/db/sweeps.sql
 
 create schema if not exists extensions;
@@ -14,10 +14,10 @@ create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
 create schema app;
-comment on schema app is 'Helpers and secrets behind the API. Never exposed; no table here is granted to anybody.';
+comment on schema app is 'Helpers and secrets behind the API. Never exposed; its tables have no grants.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- The form IN SCHEMA cannot take away what PUBLIC has by default, hence the global one first.
+-- IN SCHEMA cannot revoke PUBLIC's default privileges, hence the global statement first.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -29,27 +29,27 @@ alter default privileges in schema public grant all on sequences to service_role
 
 -- supabase/schemas/base/basics.sql
 
--- Basics: refusals, the clock that rules read, ids, random codes, distances, values from text, and the one way to send a broadcast.
+-- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
--- Access: the clock turns for its owner alone; the rest are pure helpers
+-- Access: only the owner sets the clock; the rest are pure helpers
 -- Tests:  tests/db/basics.sql
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  -- RAISE takes no null as a detail.
+  -- RAISE does not accept a null detail.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
   raise exception using errcode = 'PT' || status, message = key, hint = hint, detail = detail;
 end $$;
 comment on function app.refuse is
-  'Ends the transaction with a refusal: PostgREST answers with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
+  'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
 grant execute on function app.refuse(text, integer, text, text) to service_role;
 
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('append_only', 409, 'History is added to, never changed; money is moved back by a new transaction');
+  perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
   return null;
 end $$;
 comment on function app.tg_append_only is 'Attach: before update or delete for each row, and before truncate for each statement.';
@@ -58,24 +58,24 @@ create table app.clock (
   id boolean primary key default true check (id),
   "offset" interval not null default interval '0'
 );
-comment on table app.clock is 'One row: how far the time of rules is ahead of now(). Seeds, tests and the simulator turn it.';
+comment on table app.clock is 'One row: offset of the application clock from now(). Seeds, tests and the simulator change it.';
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
--- In plpgsql, which keeps its plan for the session; a definer function in SQL would be planned at every call.
+-- plpgsql caches the plan for the session; a SQL definer function would be planned at every call.
 create function app.now() returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
 end $$;
-comment on function app.now() is 'The time every rule reads: now() plus the offset in app.clock.';
+comment on function app.now() is 'The application clock: now() plus the offset in app.clock. All rules use it.';
 grant execute on function app.now() to anon, authenticated, service_role;
 
--- A view, as it becomes part of the query that uses it: 3 us instead of 13 for the function with its definer and SET.
+-- A view, because it is inlined into the query: 3 us instead of 13 us for the function with definer and SET.
 create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
-comment on view app.present is 'app.now() for queries that count microseconds, in functions of the owner, who may read the clock.';
+comment on view app.present is 'app.now() for time-critical queries, in functions of the owner, who may read app.clock.';
 
--- An id that sorts by creation. It reads the wall clock: an id is no rule, and a turned clock must not reorder ids.
+-- An id that sorts by creation. Uses the wall clock: changing the application clock must not reorder ids.
 create function app.uuid_v7() returns uuid
 language sql volatile as $$
   select encode(
@@ -87,21 +87,21 @@ $$;
 comment on function app.uuid_v7() is 'A time-ordered uuid (version 7 layout).';
 grant execute on function app.uuid_v7() to authenticated, service_role;
 
--- From gen_random_uuid, the one strong random source that needs no extension. 256 is no multiple of 26: the bias
--- of 0.04 percent is fine for a code that is unique by constraint and no secret.
+-- gen_random_uuid is the only strong random source without an extension. 256 is no multiple of 26; the bias of 0.04 percent is
+-- fine for codes that are unique by constraint and not secret.
 create function app.random_letters(length integer) returns text
 language sql volatile set search_path = '' as $$
   select string_agg(chr(65 + get_byte(uuid_send(gen_random_uuid()), 0) % 26), '')
   from generate_series(1, random_letters.length)
 $$;
-comment on function app.random_letters(integer) is 'So many random letters A to Z (booking references, referral codes).';
+comment on function app.random_letters(integer) is 'Random letters A to Z (booking references, referral codes).';
 
 create function app.random_digits(length integer) returns text
 language sql volatile set search_path = '' as $$
   select lpad((((('x' || encode(substring(uuid_send(gen_random_uuid()) from 10 for 6), 'hex'))::bit(48)::bigint))
     % (10 ^ random_digits.length)::bigint)::text, random_digits.length, '0')
 $$;
-comment on function app.random_digits(integer) is 'So many random digits, evenly distributed (start codes).';
+comment on function app.random_digits(integer) is 'Random digits, evenly distributed (start codes).';
 
 create function app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
@@ -120,8 +120,8 @@ create function app.is_place(lat double precision, lng double precision) returns
 language sql immutable parallel safe as $$
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
-comment on function app.is_place is 'Whether two numbers are a point that people travel to.';
--- Tables check with it, whoever writes them.
+comment on function app.is_place is 'Whether two numbers are coordinates of a usable place.';
+-- Check constraints call it with the rights of the writing role.
 grant execute on function app.is_place(double precision, double precision) to service_role;
 
 create function app.time_of(value jsonb) returns timestamptz
@@ -134,51 +134,52 @@ begin
 exception when others then
   return null;
 end $$;
-comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null where it is neither.';
+comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null if invalid.';
 
--- Blanks are whatever nobody sees: spaces of any width, tabs, joiners. By listing them, since "letters" depend on the
--- locale of the database and would leave out Arabic under C.
+-- Blanks are all invisible characters: spaces of any width, tabs, joiners. They are listed, because "letters" depend on the
+-- database's locale and exclude Arabic under C.
 create function app.is_blank(value text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
-comment on function app.is_blank is 'Whether a text says nothing.';
+comment on function app.is_blank is 'Whether a text is null, empty or invisible.';
 
--- Characters that are invisible in every script and that none needs: soft hyphens, zero-width spaces, fillers, invisible operators and tags.
+-- Characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers, invisible operators
+-- and tags.
 create function app.visible(value text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
 end $$;
-comment on function app.visible is 'A text without characters that are invisible and change nothing.';
+comment on function app.visible is 'A text without invisible characters that have no effect.';
 
--- An override of the direction makes a text read as another, and turns around what follows it on the screen. Marks and
--- joiners stay: Arabic, Persian and joined pictures are written with them.
+-- Direction overrides can make a text read differently and reverse the text after it. Marks and joiners stay: Arabic, Persian
+-- and emoji sequences need them.
 create function app.plain_lines(value text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
-comment on function app.plain_lines is 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
+comment on function app.plain_lines is 'A text without control characters, direction overrides and invisible characters; keeps line breaks.';
 
 create function app.plain(value text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
-comment on function app.plain is 'A text of one line without control characters, overrides of its direction and what nobody sees.';
+comment on function app.plain is 'A one-line text without control characters, direction overrides and invisible characters.';
 
--- In a name marks of direction show nothing, and joiners only between letters that join. Letters of other widths and
--- mathematical ones become plain letters.
+-- In a name direction marks are useless, and joiners only make sense between joining letters. Full-width and mathematical
+-- letters become plain letters.
 create function app.plain_name(value text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
     '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
 $$;
-comment on function app.plain_name is 'A person''s name without anything invisible.';
+comment on function app.plain_name is 'A person''s name without invisible characters.';
 
 -- Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee letters never share a word; Chinese, Japanese and
--- Korean do. By listing them, since what a letter is depends on the locale of the database.
+-- Korean do. They are listed, because letter classes depend on the database's locale.
 create function app.is_name(value text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
@@ -188,16 +189,16 @@ language sql immutable parallel safe set search_path = '' as $$
       '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
-comment on function app.is_name is 'Whether no word of a text has letters of two scripts or a heap of marks: such names imitate others.';
+comment on function app.is_name is 'Whether no word mixes letters of two scripts or stacks combining marks: such names imitate others.';
 
 create function app.refuse_name() returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('name_invalid', 422, 'Write each word of a name in the letters of one script');
+  perform app.refuse('name_invalid', 422, 'Write each word of a name in letters of one script');
 end $$;
 comment on function app.refuse_name is 'Refuses with name_invalid.';
 
--- For texts that people write and others read: each column that is named as an argument.
+-- For texts that people write and others read: cleans each column named as an argument.
 create function app.tg_plain_texts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -219,7 +220,7 @@ begin
 exception when invalid_text_representation then
   return null;
 end $$;
-comment on function app.uuid_of is 'A uuid from text; null where it is none.';
+comment on function app.uuid_of is 'A uuid from text; null if invalid.';
 
 create function app.date_of(said text) returns date
 language plpgsql immutable set search_path = '' as $$
@@ -228,18 +229,18 @@ begin
 exception when datetime_field_overflow then
   return null;
 end $$;
-comment on function app.date_of is 'A day from text such as 2026-11-01; null where it is none.';
+comment on function app.date_of is 'A date from text such as 2026-11-01; null if invalid.';
 
--- The one way to send. It takes ids and nothing else: rights to a channel are decided when it is joined, so whoever has it
--- open may have lost them since, and must not learn a status, an amount or a place by it.
+-- The only function that broadcasts. It accepts only ids: Realtime checks rights when a client joins, so a connected client may
+-- have lost them since and must not receive a status, an amount or a place.
 create function app.tell(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Of a street trip there is no rider to tell.
+  -- The topic is null for the missing rider of a street trip.
   if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
 end $$;
-comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
+comment on function app.tell is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
 
 create function app.refuse_amount() returns void
 language plpgsql set search_path = '' as $$
@@ -250,9 +251,9 @@ comment on function app.refuse_amount is 'Refuses with amount_invalid.';
 
 -- supabase/schemas/base/settings.sql
 
--- Settings and languages: what the operator decides.
+-- Settings and languages that the operator decides.
 -- Needs:  basics
--- Access: everyone reads; admins update settings and edit languages as tables
+-- Access: everyone reads; admins update the tables
 -- Tests:  tests/db/catalogues.sql, tests/db/settings.sql
 
 create table public.settings (
@@ -304,7 +305,7 @@ create table public.settings (
   apple_store_link text not null default '' check (apple_store_link ~ '^(https?://[^[:space:]]+)?$'),
   play_store_link text not null default '' check (play_store_link ~ '^(https?://[^[:space:]]+)?$'),
   app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
-  -- Origins as browsers write them: no path, no star, nothing that would begin another part of a header.
+  -- Origins as browsers send them: no path, no wildcard, nothing that could start another part of a header.
   embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
     and string_to_array(array_to_string(embed_origins, '|', '?'), '|') = embed_origins
     and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
@@ -360,110 +361,110 @@ create table public.settings (
   version integer not null default 1 check (version > 0),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
-comment on table public.settings is 'One row: everything the operator may change.';
-comment on column public.settings.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
+comment on table public.settings is 'One row: all settings of the operator.';
+comment on column public.settings.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
 comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
 comment on column public.settings.country is 'Two letters, ISO 3166.';
-comment on column public.settings.driver_radius is 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
-comment on column public.settings.duty_needs_position is 'A driver goes on duty only with a position, given then or at most a minute old. Off: it may be reported right after, and until then the driver is offered nothing.';
-comment on column public.settings.symbol is 'How money is written; code is the currency itself.';
+comment on column public.settings.driver_radius is 'Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.';
+comment on column public.settings.duty_needs_position is 'Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers.';
+comment on column public.settings.symbol is 'Currency symbol for display; code is the currency itself.';
 comment on column public.settings."decimal" is 'Decimals of money. Locked with code once the ledger has entries.';
-comment on column public.settings.cash_unit is 'What is paid in cash is rounded to multiples of this, such as 0.05 where there is no smaller coin; 0 rounds nothing.';
-comment on column public.settings.swipe_symbol is 'The symbol stands after the amount.';
-comment on column public.settings.bonus is 'What both sides of a referral receive, as money for fares only.';
-comment on column public.settings.referral_min_km is 'Kilometres that the ride which pays a bonus has at least.';
-comment on column public.settings.referral_min_minutes is 'Minutes that the ride which pays a bonus takes at least.';
-comment on column public.settings.referral_monthly_cap is 'Bonuses that one person can earn by inviting in a month.';
-comment on column public.settings.panic is 'Number that the panic button of a taxi ride calls; empty shows no button.';
-comment on column public.settings.allow_critical_edits_admin is 'Off is the demo mode. Only the service role changes it.';
-comment on column public.settings.embed_origins is 'Sites that may show the booking frame, as origins such as https://hotel.example; empty: none.';
-comment on column public.settings.time_zone is 'Decides what today and this month mean.';
-comment on column public.settings.free_wait is 'Minutes a driver waits at the pickup without charge.';
-comment on column public.settings.told_minutes is 'How far back a step of a trip counts that the driver''s phone told later, minutes.';
-comment on column public.settings.later_claims is 'Whether drivers may take later bookings ahead of their time.';
-comment on column public.settings.later_claims_max is 'How many later bookings one driver may have claimed at a time.';
-comment on column public.settings.parcels_at_once is 'How many parcels from one door a driver carries at once, as far as the car has room for luggage; 1: one at a time.';
-comment on column public.settings.next_job_km is 'Within how many kilometres of a drop the driver is asked for the next ride; 0: never while on a trip.';
+comment on column public.settings.cash_unit is 'Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding.';
+comment on column public.settings.swipe_symbol is 'The symbol is written after the amount.';
+comment on column public.settings.bonus is 'What both sides of a referral receive, as money that only pays fares.';
+comment on column public.settings.referral_min_km is 'Minimum kilometres of the ride that earns a bonus.';
+comment on column public.settings.referral_min_minutes is 'Minimum minutes of the ride that earns a bonus.';
+comment on column public.settings.referral_monthly_cap is 'Maximum bonuses per month that one person earns by inviting.';
+comment on column public.settings.panic is 'Number called by the panic button of a taxi ride; empty hides the button.';
+comment on column public.settings.allow_critical_edits_admin is 'Off: demo mode. Only the service role changes it.';
+comment on column public.settings.embed_origins is 'Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none.';
+comment on column public.settings.time_zone is 'Decides when days and months begin.';
+comment on column public.settings.free_wait is 'Free waiting minutes at the pickup.';
+comment on column public.settings.told_minutes is 'Minutes that a step sent later by a driver''s phone may count back.';
+comment on column public.settings.later_claims is 'Whether drivers may claim later bookings ahead of time.';
+comment on column public.settings.later_claims_max is 'Maximum later bookings that one driver may have claimed at a time.';
+comment on column public.settings.parcels_at_once is 'Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time.';
+comment on column public.settings.next_job_km is 'Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip.';
 comment on column public.settings.break_after_minutes is 'Minutes on duty after which a driver is told to take a break; 0: never.';
-comment on column public.settings.break_minutes is 'How long a break is at least.';
-comment on column public.settings.street_trips is 'Whether drivers may drive people who hail them in the street.';
-comment on column public.settings.shift_mileage is 'Whether a shift begins and ends with the mileage of its car.';
-comment on column public.settings.shift_photos is 'Whether a shift begins with pictures of its car.';
-comment on column public.settings.later_days is 'How many days ahead a later booking may begin.';
+comment on column public.settings.break_minutes is 'Minimum minutes of a break.';
+comment on column public.settings.street_trips is 'Whether drivers may take passengers who hail them in the street.';
+comment on column public.settings.shift_mileage is 'Whether a shift starts and ends with the car''s mileage.';
+comment on column public.settings.shift_photos is 'Whether a shift starts with pictures of the car.';
+comment on column public.settings.later_days is 'Maximum days ahead for a later booking.';
 comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
 comment on column public.settings.reminder_minutes is 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
 comment on column public.settings.offer_timeout is 'Seconds a driver has to answer an offer.';
 comment on column public.settings.assign_timeout is 'Seconds a driver has to answer an admin''s assignment.';
-comment on column public.settings.dispatch_mode is 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once.';
-comment on column public.settings.fleet_percent is 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
-comment on column public.settings.cancellation_driver_percent is 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid it.';
-comment on column public.settings.free_cancellations is 'How often in 24 hours a rider may cancel on a driver without a fee; after that the lowest slab is due.';
-comment on column public.settings.cheaper_route is 'When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference.';
-comment on column public.settings.cheaper_route_percent is 'Percent of the difference that compensates the driver.';
-comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
-comment on column public.settings.tax_percent is 'Tax that fares include; shown on the receipt.';
-comment on column public.settings.receipt_prefix is 'Stands before the serial of a receipt''s number, such as R-; the serial goes on when it changes.';
-comment on column public.settings.extra_limit is 'The most that one toll or other extra of a trip may be; 0 allows none.';
-comment on column public.settings.export_limit is 'Bookings and people that one member of staff may read within a day; above it a second person approves. Null or 0: no limit.';
-comment on column public.settings.credit_limit is 'What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit.';
-comment on column public.settings.payout_limit is 'The same for completed withdrawals.';
-comment on column public.settings.two_people_bank is 'Ending the wait after new bank details needs two admins.';
-comment on column public.settings.bank_change_hours is 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
-comment on column public.settings.topup_lock_days is 'Days that card money in a wallet cannot be withdrawn; until then it goes back to its card.';
-comment on column public.settings.tip_lock_days is 'Days that tips from a card or a top-up cannot be withdrawn.';
-comment on column public.settings.payout_weekday is 'Day of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
-comment on column public.settings.company_bank_account is 'Account from which drivers are paid, in payment files and on invoices.';
-comment on column public.settings.company_bank_code is 'BIC of its bank.';
-comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; off where money is real.';
-comment on column public.settings.topup_min is 'The least that is paid into a wallet at once.';
-comment on column public.settings.topup_max is 'The most that is paid into a wallet at once.';
-comment on column public.settings.tip_max is 'The most that cards tip for one ride.';
-comment on column public.settings.card_hold_percent is 'How much more than the fare is reserved on a card before a ride: what it may cost more by waiting, a longer way and extras.';
-comment on column public.settings.app_name is 'In header, footer and texts.';
+comment on column public.settings.dispatch_mode is 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once.';
+comment on column public.settings.fleet_percent is 'Percent of a driver''s share that goes to the driver''s fleet when a booking is paid.';
+comment on column public.settings.cancellation_driver_percent is 'Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.';
+comment on column public.settings.free_cancellations is 'Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.';
+comment on column public.settings.cheaper_route is 'If a rider makes the route cheaper after acceptance: agree waits for the driver''s consent, compensate pays the driver a part of the difference.';
+comment on column public.settings.cheaper_route_percent is 'Percent of the difference paid to the driver as compensation.';
+comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
+comment on column public.settings.tax_percent is 'Tax percentage included in fares; shown on the receipt.';
+comment on column public.settings.receipt_prefix is 'Prefix of a receipt''s number, such as R-; the serial continues when it changes.';
+comment on column public.settings.extra_limit is 'Maximum amount of one toll or other extra of a trip; 0 allows none.';
+comment on column public.settings.export_limit is 'Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit.';
+comment on column public.settings.credit_limit is 'What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit.';
+comment on column public.settings.payout_limit is 'The same limit for completed withdrawals.';
+comment on column public.settings.two_people_bank is 'Ending the wait after new bank details early needs two admins.';
+comment on column public.settings.bank_change_hours is 'Hours that withdrawals wait after a change of bank details or a verified contact; 0: none.';
+comment on column public.settings.topup_lock_days is 'Days during which money topped up by card cannot be withdrawn and is only refunded to its card.';
+comment on column public.settings.tip_lock_days is 'Days during which tips from a card or a top-up cannot be withdrawn.';
+comment on column public.settings.payout_weekday is 'Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
+comment on column public.settings.company_bank_account is 'Account that pays drivers, in payment files and on invoices.';
+comment on column public.settings.company_bank_code is 'BIC of the account''s bank.';
+comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; must be off with real money.';
+comment on column public.settings.topup_min is 'Minimum amount of a top-up.';
+comment on column public.settings.topup_max is 'Maximum amount of a top-up.';
+comment on column public.settings.tip_max is 'Maximum card tips for one ride.';
+comment on column public.settings.card_hold_percent is 'Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras.';
+comment on column public.settings.app_name is 'Name in header, footer and texts.';
 comment on column public.settings.code is 'Currency of quotes and payments (ISO 4217).';
-comment on column public.settings.otp_secure is 'A new booking has a start code of five digits.';
-comment on column public.settings.driver_approval is 'Who registers as a driver, or is added by a fleet, waits; fleet admins do not approve.';
+comment on column public.settings.otp_secure is 'New bookings have a five-digit start code.';
+comment on column public.settings.driver_approval is 'Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve.';
 comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
-comment on column public.settings.country is 'ISO code: decides how numbers and dates are written, and where addresses are searched.';
-comment on column public.settings.restrict_country is 'Address search within country alone.';
-comment on column public.settings.allow_country_selection is 'Sign-in shows the choice of a country.';
+comment on column public.settings.country is 'ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.';
+comment on column public.settings.restrict_country is 'Address search only within country.';
+comment on column public.settings.allow_country_selection is 'Sign-in lets people choose their country.';
 comment on column public.settings.facebook_login_enabled is 'Sign-in shows the social network''s button.';
 comment on column public.settings.convert_to_mile is 'Tariffs, quotes and driver_radius are in miles.';
-comment on column public.settings.car_horn_repeat is 'Pushes go to the channel bookings-repeat.';
-comment on column public.settings.allow_delivery_pickup_image_capture is 'The driver takes a picture on fetching a parcel.';
-comment on column public.settings.allow_final_delivery_image_capture is 'The driver takes a picture on handing a parcel over.';
-comment on column public.settings.rider_with_draw is 'Riders may request withdrawals, not drivers alone.';
-comment on column public.settings.horizontal_view is 'Cars stand side by side on the landing page.';
-comment on column public.settings.use_distance_matrix is 'The distance comes from the matrix service.';
-comment on column public.settings.auto_dispatch is 'Drivers are searched for; off: admins assign.';
-comment on column public.settings.negative_balance is 'Off: no booking for drivers whose wallet would go below zero.';
-comment on column public.settings.bank_fields is 'Bank details are kept; off: set_bank_details refuses.';
-comment on column public.settings.show_live_route is 'The trip page draws the way still to go.';
-comment on column public.settings.logo is 'Path of the operator''s own mark in the bucket company; empty shows the built-in one.';
-comment on column public.settings.company_name is 'On the contact page and in the footer.';
-comment on column public.settings.company_address is 'On the contact page.';
+comment on column public.settings.car_horn_repeat is 'Pushes use the Android channel bookings-repeat.';
+comment on column public.settings.allow_delivery_pickup_image_capture is 'The driver takes a picture when fetching a parcel.';
+comment on column public.settings.allow_final_delivery_image_capture is 'The driver takes a picture when delivering a parcel.';
+comment on column public.settings.rider_with_draw is 'Riders may also request withdrawals; off: only drivers.';
+comment on column public.settings.horizontal_view is 'The landing page shows cars side by side.';
+comment on column public.settings.use_distance_matrix is 'Distances come from the matrix service.';
+comment on column public.settings.auto_dispatch is 'Dispatch searches for drivers; off: admins assign.';
+comment on column public.settings.negative_balance is 'Off: drivers get no booking that would bring their wallet below zero.';
+comment on column public.settings.bank_fields is 'Bank details are stored; off: set_bank_details refuses.';
+comment on column public.settings.show_live_route is 'The trip page draws the remaining route.';
+comment on column public.settings.logo is 'Path of the operator''s logo in the bucket company; empty shows the built-in one.';
+comment on column public.settings.company_name is 'Shown on the contact page and in the footer.';
+comment on column public.settings.company_address is 'Shown on the contact page.';
 comment on column public.settings.company_website is 'Linked in the footer and on the contact page.';
-comment on column public.settings.contact_email is 'On the contact page.';
-comment on column public.settings.company_phone is 'On the contact page.';
-comment on column public.settings.company_tax_number is 'The operator''s number as a taxpayer, on receipts.';
-comment on column public.settings.company_terms is 'Address of the terms.';
-comment on column public.settings.facebook_handle is 'Handle or address, linked on the contact page.';
-comment on column public.settings.twitter_handle is 'Handle or address, linked on the contact page.';
-comment on column public.settings.instagram_handle is 'Handle or address, linked on the contact page.';
-comment on column public.settings.apple_store_link is 'Where riders get the app; empty shows no link.';
-comment on column public.settings.play_store_link is 'Where riders get the app; empty shows no link.';
+comment on column public.settings.contact_email is 'Shown on the contact page.';
+comment on column public.settings.company_phone is 'Shown on the contact page.';
+comment on column public.settings.company_tax_number is 'The operator''s tax number, printed on receipts.';
+comment on column public.settings.company_terms is 'URL of the terms.';
+comment on column public.settings.facebook_handle is 'Handle or URL, linked on the contact page.';
+comment on column public.settings.twitter_handle is 'Handle or URL, linked on the contact page.';
+comment on column public.settings.instagram_handle is 'Handle or URL, linked on the contact page.';
+comment on column public.settings.apple_store_link is 'Link to the app for riders; empty hides it.';
+comment on column public.settings.play_store_link is 'Link to the app for riders; empty hides it.';
 comment on column public.settings.app_category is 'What riders can book: taxi, delivery or both.';
-comment on column public.settings.fare_mode is 'metered: taxi fares by the way driven; upfront: as quoted, plus waiting and extras.';
+comment on column public.settings.fare_mode is 'metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras.';
 comment on column public.settings.wave_size is 'Drivers asked at once in a wave.';
-comment on column public.settings.wave_count is 'Waves in which the search grows to driver_radius.';
-comment on column public.settings.on_decline is 'What the assigned driver''s no does without auto_dispatch: cancel, or requeue for the desk.';
-comment on column public.settings.phone_silence_days is 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
+comment on column public.settings.wave_count is 'Number of waves in which the search grows to driver_radius.';
+comment on column public.settings.on_decline is 'What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk.';
+comment on column public.settings.phone_silence_days is 'Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never.';
 insert into public.settings default values;
 
 create table public.languages (
   id uuid primary key default app.uuid_v7(),
   lang_name text not null check (btrim(lang_name) <> '' and length(lang_name) <= 80),
-  -- In the canonical form, so that each language is there once.
+  -- Only the canonical form, so that each language exists once.
   lang_locale text not null unique check (length(lang_locale) <= 20 and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   date_locale text not null default 'en'
     check (length(date_locale) <= 35 and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),
@@ -473,13 +474,13 @@ create table public.languages (
   version integer not null default 1 check (version > 0),
   created_at timestamptz not null default app.now()
 );
-comment on table public.languages is 'Languages offered, with the operator''s own texts over the built-in ones.';
-comment on column public.languages.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.languages.key_value_pairs is 'Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default.';
-comment on column public.languages.lang_name is 'As its speakers write it.';
+comment on table public.languages is 'Available languages, with the operator''s own texts that override the built-in ones.';
+comment on column public.languages.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.languages.key_value_pairs is 'Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default.';
+comment on column public.languages.lang_name is 'The language''s name in that language.';
 comment on column public.languages.lang_locale is 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
-comment on column public.languages.date_locale is 'Tag by which dates are written, such as de-CH or fa-u-nu-latn.';
-comment on column public.languages.is_default is 'One language is; it cannot be deleted. People who chose none of the languages read it.';
+comment on column public.languages.date_locale is 'Tag for writing dates, such as de-CH or fa-u-nu-latn.';
+comment on column public.languages.is_default is 'Exactly one language is the default; it cannot be deleted. People who chose no language get it.';
 create unique index languages_one_default on public.languages (is_default) where is_default;
 
 alter table public.settings enable row level security;
@@ -488,7 +489,7 @@ create function app.settings() returns public.settings
 language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
-comment on function app.settings is 'The settings, for expressions in plpgsql; queries join public.settings, as a function is called once per row.';
+comment on function app.settings is 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';
 grant execute on function app.settings() to authenticated, service_role;
 
 grant select on public.settings, public.languages to anon, authenticated;
@@ -510,10 +511,10 @@ create policy "admins delete languages" on public.languages for delete to authen
 
 -- supabase/schemas/base/audit.sql
 
--- Audit and demo mode: what admins changed, and when they may change nothing.
+-- Audit log and demo mode: what admins changed, and when they may not change anything.
 -- Owns:   audit_log, the demo mode of settings and languages (car types and cancel reasons attach theirs in their file)
 -- Needs:  settings, languages
--- Access: admins read the log; functions and triggers write it; nobody changes it
+-- Access: admins read the log; functions and triggers write it; no role changes it
 -- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/admin.test.ts (every function and table that admins use), tests/db/attacks_access.sql
 
 create table public.audit_log (
@@ -527,13 +528,13 @@ create table public.audit_log (
   before jsonb,
   after jsonb
 );
-comment on table public.audit_log is 'Everything that an admin changed: who, what, before, after. Append-only.';
-comment on column public.audit_log.actor_id is 'Who did it; no foreign key, since the log outlives people. Null: the service or the system.';
-comment on column public.audit_log.actor_role is 'The role as the database knew it then: admin, fleetadmin, driver, rider, service_role or system.';
-comment on column public.audit_log.target is 'What kind of thing: a table, most often.';
-comment on column public.audit_log.before is 'What was there. Names, contacts, bank numbers and codes are masked: the log keeps no secret and no person.';
-comment on column public.audit_log.action is 'insert, update, delete of a table, or the verb of a function: assign_driver, approve, …';
-comment on column public.audit_log.after is 'What came of it, masked like before.';
+comment on table public.audit_log is 'Every change by an admin: actor, action, before, after. Append-only.';
+comment on column public.audit_log.actor_id is 'The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.';
+comment on column public.audit_log.actor_role is 'The actor''s role at that time: admin, fleetadmin, driver, rider, service_role or system.';
+comment on column public.audit_log.target is 'What was changed: usually a table.';
+comment on column public.audit_log.before is 'Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.';
+comment on column public.audit_log.action is 'insert, update or delete for a table, or a function''s verb: assign_driver, approve, …';
+comment on column public.audit_log.after is 'Values after the change, masked like before.';
 create index audit_log_at on public.audit_log (at desc, id desc);
 create index audit_log_target on public.audit_log (target, target_id, id);
 create index audit_log_actor_id on public.audit_log (actor_id, id);
@@ -555,15 +556,15 @@ create function app.masked_email(email text) returns text
 language sql immutable set search_path = '' as $$
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
 $$;
-comment on function app.masked_email is 'An address that tells nothing but its first letter.';
+comment on function app.masked_email is 'An address reduced to its first letter.';
 
 create function app.masked_number(number text) returns text
 language sql immutable set search_path = '' as $$
   select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
 $$;
-comment on function app.masked_number is 'A phone or bank number that tells nothing but its last two digits.';
+comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
 
--- By the key, at any depth: a person's patch, a whole row and a booking's details look alike here.
+-- Masks by key, at any depth, so that patches, whole rows and a booking's details are treated the same.
 create function app.masked(value jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -583,9 +584,9 @@ begin
     return value;
   end case;
 end $$;
-comment on function app.masked is 'JSON without people''s names and contacts, bank numbers and codes.';
+comment on function app.masked is 'JSON with names, contacts, bank numbers and codes masked.';
 
--- What two versions of a row differ in, one level into nested objects (a language has hundreds of texts).
+-- Differences between two versions of a row, one level into nested objects (a language has hundreds of texts).
 create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb)
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -618,9 +619,9 @@ begin
     coalesce((select p.usertype from public.profiles p where p.id = auth.uid()), nullif(auth.jwt() ->> 'role', ''), 'system'),
     audit.action, audit.target, audit.target_id, app.masked(audit.before), app.masked(audit.after));
 end $$;
-comment on function app.audit is 'Writes what the caller changed to the log. Call it in every function with which an admin changes something.';
+comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- For tables that admins edit. What the owner does (migrations, seeds) and what other triggers do is nobody's edit.
+-- For tables that admins edit. Changes by the owner (migrations, seeds) and by other triggers are not logged.
 create function app.tg_audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -640,7 +641,7 @@ comment on function app.tg_audit is 'Attach: create trigger <table>__audit after
 
 -- Versions ------------------------------------------------------------------------------------------------------
 
--- Who made the version that is there. The log knows, except of what people change of their own.
+-- Adds who wrote the current version, if the audit log knows; it does not log people's changes to their own data.
 create function app.refuse_version(table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
@@ -650,12 +651,12 @@ begin
   into v_detail from public.audit_log a
   where a.target = refuse_version.table_name and a.target_id = refuse_version.row_id and a.after -> 'version' = to_jsonb(refuse_version.version)
   order by a.id desc limit 1;
-  perform app.refuse('version_conflict', 409, 'Somebody changed this since it was read; read it again',
+  perform app.refuse('version_conflict', 409, 'The row has changed since it was read; read it again',
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
-comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, the name for admins.';
+comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, with the name only for admins.';
 
--- For functions that take a version beside what they change; anything that is not the row's own is an old one.
+-- For functions that take a version with their patch; any other version than the row's is outdated.
 create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -664,8 +665,8 @@ begin
   end if;
 end $$;
 
--- A client that edits names the version it saw as the value of the column; an update that leaves it out has the row's own, so
--- it is not checked. The row is locked by then: of two at once the second sees what the first made of it.
+-- A client sends the version it read as the column's value. An update without it keeps the row's version and is not checked.
+-- The row is locked by then, so of two concurrent updates the second sees the first.
 create function app.tg_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -687,15 +688,15 @@ create function app.is_demo() returns boolean
 language sql stable security definer set search_path = '' as $$
   select not s.allow_critical_edits_admin from public.settings s where s.id = 1
 $$;
-comment on function app.is_demo is 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
+comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
--- The service role and the owner work on: payments settle and rides end in a demo as anywhere.
+-- Service role and owner are exempt: payments settle and rides end in a demo, too.
 create function app.is_person() returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
-comment on function app.is_person is 'Whether a person with a token is calling, and not the service role or the owner.';
+comment on function app.is_person is 'Whether the caller is a person with a token, not the service role or the owner.';
 
 create function app.require_edits() returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -704,10 +705,10 @@ begin
     perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
   end if;
 end $$;
-comment on function app.require_edits is 'Refuses what a demo does not allow: demo_mode. Call it first in critical admin functions.';
+comment on function app.require_edits is 'Refuses with demo_mode what a demo does not allow. Call it first in critical admin functions.';
 
--- A token says "admin" for as long as it lives, also after its owner was dismissed: who writes is asked again here. People
--- whose token does not say so are refused by the policies.
+-- A token says "admin" until it expires, even after its owner was dismissed, so writers are checked again here. Policies refuse
+-- people whose token does not say so.
 create function app.require_true_admin(table_name text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -725,7 +726,7 @@ begin
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
-comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that a demo does not let admins edit.';
+comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
 create function app.tg_require_true_admin() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -733,18 +734,18 @@ begin
   perform app.require_true_admin(tg_table_name);
   return new;
 end $$;
-comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins edit in a demo, too.';
+comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins can also edit in a demo.';
 
 create trigger settings__require_edits before update on public.settings
   for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages
   for each row execute function app.tg_require_edits();
 
--- Else an admin of a demo would switch it off.
+-- Otherwise an admin of a demo could switch it off.
 create function app.tg_settings__service_switch() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if app.is_person() then perform app.refuse('not_allowed', 403, 'allow_critical_edits_admin changes only with the service role'); end if;
+  if app.is_person() then perform app.refuse('not_allowed', 403, 'Only the service role changes allow_critical_edits_admin'); end if;
   return new;
 end $$;
 create trigger settings__service_switch before update on public.settings
@@ -762,12 +763,12 @@ create trigger languages__audit after insert or update or delete on public.langu
 
 -- supabase/schemas/base/rate_limits.sql
 
--- Rate limits: how often something may be asked, counted in fixed windows.
+-- Rate limits, counted in fixed windows.
 -- Needs:  basics
--- Access: the service role takes from a bucket; nobody reads
+-- Access: the service role counts uses; no client reads the table
 -- Tests:  tests/db/rate_limits.sql
 
--- Unlogged: losing the counts in a crash costs nothing, writing them to the log would.
+-- Unlogged: losing the counts in a crash is harmless, and logging them would be expensive.
 create unlogged table app.rate_limits (
   bucket text primary key,
   window_start timestamptz not null,
@@ -789,19 +790,19 @@ begin
   returning r.count into v_count;
   return v_count <= take_rate_limit.limit_count;
 end $$;
-comment on function public.take_rate_limit is 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
+comment on function public.take_rate_limit is 'Counts one use, or cost uses; false once more than limit_count happened within window_secs.';
 revoke execute on function public.take_rate_limit(text, integer, integer, integer) from public, anon, authenticated;
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;
 
 -- supabase/schemas/catalogue/active_texts.sql
 
--- Active texts: what a page reads of the languages, in one small answer that browsers revalidate by its ETag.
+-- Active texts: the languages and texts that a page reads, in one small response that browsers revalidate by ETag.
 -- Needs:  languages
--- Access: everyone, with the caller's own rights
+-- Access: everyone, with the caller's rights
 -- Tests:  tests/db/active_texts.sql, tests/api/rest/active-texts.test.ts
 
--- PostgREST sends response.headers and response.status as they are set here. A browser keeps the answer and repeats the
--- request with If-None-Match by itself, which needs no header that a page of another origin could not send or read.
+-- PostgREST sends response.headers and response.status as set here. The browser caches the response and repeats the request
+-- with If-None-Match by itself, so pages of another origin need no custom header.
 create function public.active_texts(locale text default null, with_default boolean default false) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -825,7 +826,7 @@ begin
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
 comment on function public.active_texts is
-  'The languages offered, the default first, and the operator''s texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed.';
+  'The available languages, the default first, and the operator''s texts of one of them by namespace and key. with_default adds the default language''s texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged.';
 revoke execute on function public.active_texts(text, boolean) from public;
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;
 
@@ -836,8 +837,8 @@ grant execute on function public.active_texts(text, boolean) to anon, authentica
 -- Access: everyone reads; admins edit them as tables
 -- Tests:  tests/db/catalogues.sql
 
--- Whether a list holds at most so many objects, each with a number from zero to `most` under each of these keys, and a text
--- under "description" where that has a limit. The bounds are arguments, so that scripts/generate-types.ts finds them.
+-- Checks that a list has at most `entries` objects, each with a number from 0 to `most` under each key and, if there is a
+-- limit, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read them.
 create function app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= entries and not exists (
@@ -848,7 +849,7 @@ language sql immutable set search_path = '' as $$
       or exists (select 1 from unnest(keys) k where not coalesce(jsonb_typeof(e.item -> k) = 'number', false)
         or (e.item ->> k)::numeric not between 0 and most))
 $$;
-comment on function app.is_price_list is 'Checks parcel types, options and cancellation slabs.';
+comment on function app.is_price_list is 'Whether a list of parcel types, options or cancellation slabs is valid.';
 grant execute on function app.is_price_list(jsonb, text[], integer, numeric, integer) to authenticated, service_role;
 
 create table public.car_types (
@@ -873,37 +874,37 @@ create table public.car_types (
   created_at timestamptz not null default app.now(),
   constraint car_types_percentage check (convenience_fee_type = 'flat' or convenience_fees <= 100)
 );
-comment on table public.car_types is 'What can be booked, and its tariff.';
-comment on column public.car_types.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.car_types.image is 'Key of a drawn silhouette (cab, estate, van, premium, moto, parcel-van) or an address.';
+comment on table public.car_types is 'What can be booked, with its tariff.';
+comment on column public.car_types.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.car_types.image is 'Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.';
 comment on column public.car_types.rate_per_unit_distance is 'Per kilometre, or per mile with settings.convert_to_mile.';
 comment on column public.car_types.waiting_rate_per_hour is 'For waiting at the pickup beyond settings.free_wait; 0 charges nothing.';
 comment on column public.car_types.parcel_types is '[{description, amount}]';
 comment on column public.car_types.options is '[{description, amount}]';
-comment on column public.car_types.cancel_slab is '[{mins_delayed, amount}]: the fee once so many minutes have passed.';
-comment on column public.car_types.name is 'What people choose by.';
-comment on column public.car_types.category is 'taxi or delivery: how it is paid, and where the code is asked for.';
-comment on column public.car_types.base_fare is 'The first line of a fare; 0 makes none.';
-comment on column public.car_types.rate_per_hour is 'For the time under way.';
-comment on column public.car_types.min_fare is 'What a ride costs at least, before the convenience fee.';
-comment on column public.car_types.convenience_fees is 'The operator''s part: an amount, or percent of the ride cost.';
+comment on column public.car_types.cancel_slab is '[{mins_delayed, amount}]: the fee once that many minutes have passed.';
+comment on column public.car_types.name is 'The name that riders choose by.';
+comment on column public.car_types.category is 'taxi or delivery: decides how it is paid and when the code is requested.';
+comment on column public.car_types.base_fare is 'The first line of a fare; 0 omits it.';
+comment on column public.car_types.rate_per_hour is 'For the travel time.';
+comment on column public.car_types.min_fare is 'Minimum price of a ride, before the convenience fee.';
+comment on column public.car_types.convenience_fees is 'The operator''s share: an amount, or percent of the ride cost.';
 comment on column public.car_types.convenience_fee_type is 'flat or percentage.';
-comment on column public.car_types.extra_info is 'A sentence under the name.';
-comment on column public.car_types.seats is 'Passengers it takes.';
-comment on column public.car_types.sort_order is 'Place in the list.';
+comment on column public.car_types.extra_info is 'A sentence below the name.';
+comment on column public.car_types.seats is 'Passenger seats.';
+comment on column public.car_types.sort_order is 'Position in the list.';
 
 create table public.cancel_reasons (
   id uuid primary key default app.uuid_v7(),
   label text not null check (btrim(label) <> '' and length(label) <= 200),
   value integer not null default 2147483647 check (value >= 0),
   version integer not null default 1 check (version > 0),
-  -- At the end, as a list is renumbered in between.
+  -- Deferred: renumbering a list causes temporary duplicates.
   constraint cancel_reasons_places unique (value) deferrable initially deferred
 );
-comment on table public.cancel_reasons is 'Reasons a person may choose when cancelling; value is the place in the list.';
-comment on column public.cancel_reasons.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.cancel_reasons.value is '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
-comment on column public.cancel_reasons.label is 'What is shown and kept as the reason.';
+comment on table public.cancel_reasons is 'Reasons a person may choose when cancelling; value is the position in the list.';
+comment on column public.cancel_reasons.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.cancel_reasons.value is '0, 1, 2, …: renumbered after every change; a new reason without a value goes last.';
+comment on column public.cancel_reasons.label is 'The text that is shown and stored as the reason.';
 
 alter table public.car_types enable row level security;
 alter table public.cancel_reasons enable row level security;
@@ -927,8 +928,8 @@ create policy "admins change cancel reasons" on public.cancel_reasons for update
 create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
 
--- One change after the other: the second counts what the first added. Taken before any row, since renumbering takes the others':
--- two that each held a row already would wait for each other.
+-- Serializes changes, so that the second counts rows added by the first. Taken before any row lock: renumbering locks all rows,
+-- so two changes that each held a row would deadlock.
 create function app.tg_cancel_reasons__queue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -955,7 +956,7 @@ create trigger cancel_reasons__require_edits before insert or update or delete o
   for each row execute function app.tg_require_edits();
 create trigger car_types__version before insert or update on public.car_types
   for each row execute function app.tg_version();
--- Places move when others are added; that is no change of the reason.
+-- Renumbering is no change of a reason.
 create trigger cancel_reasons__version before insert or update on public.cancel_reasons
   for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types
@@ -965,7 +966,7 @@ create trigger cancel_reasons__audit after insert or update or delete on public.
 
 -- supabase/schemas/people/profiles.sql
 
--- People: one profile per account, driver facts beside it, the claims of a token.
+-- People: one profile per account, driver data beside it, and the functions that identify the caller.
 -- Needs:  auth.users, settings, car_types
 -- Access: oneself, admins, and a fleet admin for the fleet's drivers; writes by functions only
 -- Tests:  tests/db/profiles.sql, tests/db/demo_mode.sql, tests/db/attacks_access.sql
@@ -1007,30 +1008,30 @@ create table public.profiles (
   constraint profiles_gone check (deleted_at is null
     or (first_name = '' and last_name = '' and num_nonnulls(email, mobile, profile_image) = 0 and not approved))
 );
-comment on table public.profiles is 'One row per account. usertype, approved and ratings are never written by their owner.';
-comment on column public.profiles.version is 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.profiles.referral_id is 'Five letters that invite others.';
-comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
-comment on column public.profiles.bonus_balance is 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
+comment on table public.profiles is 'One row per account. The owner never writes usertype, approved or ratings.';
+comment on column public.profiles.version is 'Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.';
+comment on column public.profiles.referral_id is 'The person''s invitation code: five letters.';
+comment on column public.profiles.wallet_balance is 'Written only by the ledger; equals the sum of the entries of the wallet and its bonus.';
+comment on column public.profiles.bonus_balance is 'The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger.';
 comment on column public.profiles.rating is 'Average of the stars received, to one decimal; null before the first.';
-comment on column public.profiles.reg_type is 'How the account came to be; decides which contact its owner may change.';
-comment on column public.profiles.email_locked is 'The address was given at sign-up: only an admin changes it.';
-comment on column public.profiles.mobile_locked is 'The number was given at sign-up: only an admin changes it.';
-comment on column public.profiles.email is 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
-comment on column public.profiles.mobile_verified is 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
-comment on column public.profiles.deleted_at is 'When the person went: what named them is gone, rides and money stay.';
+comment on column public.profiles.reg_type is 'How the account was created; decides which contact its owner may change.';
+comment on column public.profiles.email_locked is 'Whether the address was given at sign-up: then only an admin changes it.';
+comment on column public.profiles.mobile_locked is 'Whether the number was given at sign-up: then only an admin changes it.';
+comment on column public.profiles.email is 'The account''s address, copied from Auth. Its owner verified it with a code, or staff entered it.';
+comment on column public.profiles.mobile_verified is 'Whether a code verified the number. An unverified number is only a contact and proves no identity.';
+comment on column public.profiles.deleted_at is 'When the account was deleted. Personal data is removed then; rides and money stay.';
 comment on column public.profiles.first_name is 'Empty until given.';
 comment on column public.profiles.last_name is 'Empty until given.';
-comment on column public.profiles.mobile is 'Of a phone account the number that signs in.';
+comment on column public.profiles.mobile is 'For a phone account, the number that signs in.';
 comment on column public.profiles.usertype is 'rider, driver, admin or fleetadmin.';
-comment on column public.profiles.signup_via_referral is 'referral_id of who invited this person.';
-comment on column public.profiles.approved is 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
-comment on column public.profiles.staff_role is 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
-comment on column public.profiles.created_by is 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
-comment on column public.profiles.suspended_at is 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
-comment on column public.profiles.suspended_reason is 'What the desk said about it; the person may read it.';
+comment on column public.profiles.signup_via_referral is 'referral_id of the person who sent the invitation.';
+comment on column public.profiles.approved is 'Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
+comment on column public.profiles.staff_role is 'What an admin may do (staff_permissions); owner by default. Null for everyone else.';
+comment on column public.profiles.created_by is 'The staff member who added this person. An approval needs two people, neither of whom added the other.';
+comment on column public.profiles.suspended_at is 'When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
+comment on column public.profiles.suspended_reason is 'The reason that staff gave; the person may read it.';
 comment on column public.profiles.profile_image is 'Path in the bucket users: <id>/profileImage.';
-comment on column public.profiles.rating_count is 'How many gave stars.';
+comment on column public.profiles.rating_count is 'Number of ratings received.';
 comment on column public.profiles.lang_locale is 'The language this person reads.';
 comment on column public.profiles.date_locale is 'How dates are written for this person.';
 create index profiles_created on public.profiles (created_at desc, id);
@@ -1054,15 +1055,15 @@ create table public.drivers (
   created_at timestamptz not null default app.now(),
   constraint drivers_texts check (greatest(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500)
 );
-comment on table public.drivers is 'What is true of drivers alone: vehicle, fleet, on duty or not.';
+comment on table public.drivers is 'Data that only drivers have: vehicle, fleet, on duty or not.';
 comment on column public.drivers.fleet_id is 'The fleet admin the driver belongs to.';
-comment on column public.drivers.driver_active_status is 'On duty. Busy is not stored: it follows from engaged bookings.';
-comment on column public.drivers.vehicle_make is 'Copied to bookings when the driver accepts, like the others of the car.';
+comment on column public.drivers.driver_active_status is 'On duty. Being busy is not stored: it follows from engaged bookings.';
+comment on column public.drivers.vehicle_make is 'Copied to bookings when the driver accepts, like the other vehicle columns.';
 comment on column public.drivers.vehicle_model is 'Copied to bookings when the driver accepts.';
 comment on column public.drivers.vehicle_color is 'Copied to bookings when the driver accepts.';
 comment on column public.drivers.vehicle_number is 'The plate.';
-comment on column public.drivers.other_info is 'What the desk noted.';
-comment on column public.drivers.license_image is 'Path of the licence handed in last, in the bucket users.';
+comment on column public.drivers.other_info is 'The desk''s notes.';
+comment on column public.drivers.license_image is 'Path of the latest submitted licence, in the bucket users.';
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
 
@@ -1077,7 +1078,7 @@ end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles
   for each row execute function app.tg_profiles__plain_names();
 
--- A policy trusts this id: whoever it names sees the driver.
+-- Policies rely on this id: the fleet admin it names can see the driver.
 create function app.tg_drivers__check_fleet() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1089,7 +1090,7 @@ end $$;
 create trigger drivers__check_fleet before insert or update of fleet_id on public.drivers
   for each row when (new.fleet_id is not null) execute function app.tg_drivers__check_fleet();
 
--- Waiting for approval and having lost it are two things: the first hands in papers, the second finishes what is under way.
+-- Not approved yet and suspended are different: the first may submit documents, the second may finish a trip under way.
 create function app.tg_profiles__suspend() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1100,7 +1101,7 @@ end $$;
 create trigger profiles__suspend before update of approved on public.profiles
   for each row when (old.approved is distinct from new.approved) execute function app.tg_profiles__suspend();
 
--- What staff edits of a person, in two tables. Balances, ratings and the shift go on under the form.
+-- Staff edits these columns, in two tables. Balances, ratings and shifts change while the form is open, so they do not count.
 create trigger profiles__version before update of first_name, last_name, mobile, usertype, staff_role, approved, version on public.profiles
   for each row execute function app.tg_version('email_locked', 'mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
 
@@ -1121,7 +1122,7 @@ grant select on public.profiles, public.drivers to authenticated;
 
 create policy "people read their own profile" on public.profiles for select to authenticated
   using (id = (select auth.uid()));
--- In demo mode staff reads others by list_people alone, which masks their contacts: a policy cannot hide a column.
+-- In demo mode staff reads other people only through list_people, which masks contacts: a policy cannot hide a column.
 create policy "admins read every profile" on public.profiles for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin'
     and (app.settings()).allow_critical_edits_admin);
@@ -1136,9 +1137,10 @@ create policy "admins read every driver" on public.drivers for select to authent
 create policy "fleet admins read their drivers" on public.drivers for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and fleet_id = (select auth.uid()));
 
--- Who is calling ------------------------------------------------------------------------------------------------
--- Every function asks through one of four doors. app.me() is the usual one: it admits people in good standing. newcomer()
--- admits people who wait for approval, too, and caller() also people who are suspended; suspended.txt lists who uses that.
+-- The caller ----------------------------------------------------------------------------------------------------
+-- Every function identifies its caller with one of four functions. app.me() is the usual one: it admits approved people.
+-- newcomer() also admits people who wait for approval, and caller() also suspended people; suspended.txt lists the functions
+-- that use it.
 
 create function app.caller() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
@@ -1147,17 +1149,17 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- No new token is given to staff who were dismissed, but the last one lives on for a while.
+  -- Dismissed staff get no new token, but the last one stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.caller() is 'The caller''s profile, also of a rider or driver who waits or is suspended: for finishing a ride and paying a debt. Errors: must_login, user_issue_contact_admin; of staff account_suspended, not_allowed.';
+comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
 create function app.refuse_suspended(person public.profiles) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if (person).suspended_at is not null then
-    perform app.refuse('account_suspended', 403, 'The desk suspended this account; ask it why');
+    perform app.refuse('account_suspended', 403, 'This account is suspended; contact the desk');
   end if;
 end $$;
 
@@ -1171,7 +1173,7 @@ begin
     perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
   end if;
 end $$;
-comment on function app.require_active is 'Refuses people without approval: account_suspended where it was taken away, require_approval (staff: not_allowed) where it was not given yet.';
+comment on function app.require_active is 'Refuses people without approval: account_suspended if it was taken away, require_approval (staff: not_allowed) if it was never given.';
 
 create function app.newcomer() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
@@ -1180,23 +1182,23 @@ begin
   if not v_me.approved then perform app.refuse_suspended(v_me); end if;
   return v_me;
 end $$;
-comment on function app.newcomer() is 'The caller''s profile, also of somebody who waits for approval: for the profile, papers and leaving. Errors: as caller(), account_suspended.';
+comment on function app.newcomer() is 'The caller''s profile, even if approval is pending: for editing the profile, submitting documents and deleting the account. Errors: as caller(), account_suspended.';
 
 create function app.me() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
-  -- Asked here, as nobody who is approved is suspended: each call costs 10 us.
+  -- Checked here because an approved person is never suspended, and each call costs 10 us.
   if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.me() is 'The profile of a caller in good standing. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
+comment on function app.me() is 'The profile of an approved caller. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
 
 create function app.is_suspended() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)
 $$;
-comment on function app.is_suspended() is 'Whether the caller is suspended: for policies, which refuse such people every write.';
+comment on function app.is_suspended() is 'Whether the caller is suspended. Policies use it to refuse every write.';
 grant execute on function app.is_suspended() to authenticated;
 
 create function app.driver_row(me public.profiles) returns public.drivers
@@ -1208,7 +1210,7 @@ begin
   return v_driver;
 end $$;
 
--- Drivers race here, most of them in vain: the usual case is one query, and only a refusal passes the doors one by one.
+-- Many drivers race for an offer and most lose: the usual case is one query, and only a refusal runs the single checks.
 create function app.me_as_driver() returns public.drivers
 language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
@@ -1222,19 +1224,19 @@ comment on function app.me_as_driver() is 'The caller''s driver row. Errors: mus
 
 -- supabase/schemas/pricing/compute_fare.sql
 
--- The fare: the one formula behind a quote, a final fare and their explanation.
+-- The fare: the one formula behind quotes, final fares and explanations.
 -- Needs:  schema app
--- Access: helpers, called by functions alone
+-- Access: internal, called only by functions
 -- Tests:  tests/db/fares.sql
 
--- Rules and inputs hold what operators and drivers once wrote. What is no amount counts as nothing: a fare is always
--- computed, and no line of it is ever negative.
+-- Old rules and inputs may hold anything. Invalid amounts count as 0, so that a fare can always be computed and no line is
+-- negative.
 create function app.amount_in(value jsonb) returns numeric
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
     then (value #>> '{}')::numeric else 0 end
 $$;
-comment on function app.amount_in is 'The number in a JSON value; 0 for what is none, negative, or a billion and more.';
+comment on function app.amount_in is 'The number in a JSON value; 0 if it is no number, negative, or a billion or more.';
 
 create function app.fare_line(key text, amount numeric, quantity numeric default null, unit text default null, rate numeric default null,
   name text default null, percent numeric default null)
@@ -1243,13 +1245,14 @@ returns jsonb language sql immutable as $$
     'name', name, 'percent', percent))
 $$;
 
--- Half up to a multiple of the smallest coin. Cash alone is rounded, after the fare is made, so no fare line knows of it.
+-- Rounds half up to a multiple of the smallest coin. Only cash is rounded, after the fare is computed, so no fare line includes
+-- it.
 create function app.cash_rounding(amount numeric, unit numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
-comment on function app.cash_rounding is 'What is added to an amount, or taken off it, to make it a multiple of unit; 0 where unit is 0.';
--- For the generated column of fare_quotes.
+comment on function app.cash_rounding is 'The difference that makes an amount a multiple of unit; 0 if unit is 0.';
+-- The generated column of fare_quotes calls it as this role.
 grant execute on function app.cash_rounding(numeric, numeric) to service_role;
 
 create function app.sum_lines(lines jsonb) returns numeric
@@ -1257,7 +1260,7 @@ language sql immutable set search_path = '' as $$
   select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
 $$;
 
--- The way: base fare, distance and time, or one fixed price instead of the three.
+-- The route: base fare, distance and time, or one fixed price instead of all three.
 create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -1273,7 +1276,7 @@ begin
     return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
       name => rule #>> '{zone_fixed,name}'));
   end if;
-  -- Divided last: miles have no end of decimals, and what is cut off one would turn an amount that ends in half a unit.
+  -- Divide last: a mile conversion has endless decimals, and cutting them first would change the rounding of half units.
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_km / v_km_per_unit, places),
       round(v_km / v_km_per_unit, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
@@ -1281,7 +1284,7 @@ begin
       round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
 
--- What comes on top of the way, in order. A percentage is one of the way, so that surcharges never multiply.
+-- Lines added to the route, in order. Percentages refer to the route lines, so that surcharges never multiply.
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb
 language sql immutable set search_path = '' as $$
   with waited as (
@@ -1306,10 +1309,10 @@ language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
 $$;
 
--- What a rider sees: the fee disappears into the lines and the sum stays the total. What riders know a price of, an option
--- or a toll, keeps it. A flat fee joins the first line; a percentage scales the other lines, cut to whole units, and the
--- units left over go to the largest remainders: rounding each line and mending one instead could make that one negative.
--- (10 ^ 4 of integers is a float, hence 10::numeric.)
+-- The lines that riders see: the fee is folded in and the sum stays the total. Lines with a known price (options, tolls) keep
+-- it. A flat fee is added to the first line. A percentage scales the other lines, cut to whole units; the remaining units go to
+-- the largest remainders. Rounding each line and correcting one could make that line negative. (10 ^ 4 of integers is a float,
+-- hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -1337,7 +1340,7 @@ begin
     from jsonb_array_elements(lines) with ordinality e (line, place) left join cut c on c.place = e.place, (select sum(k.amount) as sum from cut k) l);
 end $$;
 
--- Who multiplies what a line shows must find its amount. A rate that rounding or the folded fee put off by a unit is left out.
+-- Quantity times rate must equal the amount shown. A rate that rounding or the folded fee put off by a unit is omitted.
 create function app.checked_rates(lines jsonb, places integer) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(case when round((l.line ->> 'quantity')::numeric * (l.line ->> 'rate')::numeric, places) <> (l.line ->> 'amount')::numeric
@@ -1373,15 +1376,15 @@ end $$;
 comment on function app.compute_fare is $$The fare, a pure function of two JSON objects. Source: the fare formula in docs/data-model.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
-Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; where that would not come out, it has no rate.
-Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
-Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.$$;
+Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
+Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
+Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. Values that are no number, negative, or a billion or more count as 0.$$;
 
 -- supabase/schemas/pricing/tariff_windows.sql
 
--- Tariff windows: nights, weekends and holidays that cost more.
+-- Tariff windows: nights, weekends and holidays with a surcharge.
 -- Needs:  settings, car_types, audit
--- Access: admins edit, fleet admins read; riders see what came of it on their quote
+-- Access: admins edit, fleet admins read; riders see only the result, on their quote
 -- Tests:  tests/db/tariff_windows.sql
 
 create table public.tariff_windows (
@@ -1400,17 +1403,17 @@ create table public.tariff_windows (
   check (num_nonnulls(amount, percent) = 1),
   check (cardinality(days) + cardinality(dates) > 0)
 );
-comment on table public.tariff_windows is 'Times with a surcharge, in settings.time_zone. All that cover a trip''s time add up.';
-comment on column public.tariff_windows.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.tariff_windows.car_type_id is 'Null for every car type.';
-comment on column public.tariff_windows.days is 'Days of the week on which it begins, 1 Monday to 7 Sunday.';
-comment on column public.tariff_windows.dates is 'Single days on which it begins as well: holidays.';
-comment on column public.tariff_windows.to_time is 'Not included. At or before from_time it is on the next day.';
-comment on column public.tariff_windows.percent is 'Of base fare, distance and time, or of the fixed fare.';
-comment on column public.tariff_windows.name is 'What riders read on the fare''s line.';
+comment on table public.tariff_windows is 'Times with a surcharge, in settings.time_zone. If several cover a trip''s time, they add up.';
+comment on column public.tariff_windows.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.tariff_windows.car_type_id is 'Null applies to every car type.';
+comment on column public.tariff_windows.days is 'Weekdays on which it begins, 1 Monday to 7 Sunday.';
+comment on column public.tariff_windows.dates is 'Additional single dates on which it begins: holidays.';
+comment on column public.tariff_windows.to_time is 'Exclusive. At or before from_time it is on the next day.';
+comment on column public.tariff_windows.percent is 'Percent of base fare, distance and time, or of the fixed fare.';
+comment on column public.tariff_windows.name is 'The label on the rider''s fare line.';
 comment on column public.tariff_windows.from_time is 'When it begins, in settings.time_zone.';
-comment on column public.tariff_windows.amount is 'Surcharge as an amount; else percent.';
-comment on column public.tariff_windows.active is 'Off: kept, but no longer applied.';
+comment on column public.tariff_windows.amount is 'Surcharge as an amount; alternative to percent.';
+comment on column public.tariff_windows.active is 'Off: stored but not applied.';
 create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
 alter table public.tariff_windows enable row level security;
@@ -1435,7 +1438,7 @@ language sql immutable set search_path = '' as $$
   select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
 $$;
 
--- A window belongs to the day on which it begins: Friday's night lasts into Saturday.
+-- A window belongs to the day on which it begins: Friday night includes early Saturday.
 create function app.covers(w public.tariff_windows, local timestamp) returns boolean
 language sql immutable set search_path = '' as $$
   select case
@@ -1452,7 +1455,7 @@ language sql stable security definer set search_path = '' as $$
   where w.active and (w.car_type_id is null or w.car_type_id = window_rule.car_type_id)
     and app.covers(w, window_rule.at at time zone s.time_zone)
 $$;
-comment on function app.window_rule is 'What tariff windows add to a tariff for a trip at this time: {windows} or {}.';
+comment on function app.window_rule is 'Surcharges of tariff windows for a trip at this time: {windows} or {}.';
 
 -- supabase/schemas/money/ledger.sql
 
@@ -1740,35 +1743,36 @@ comment on function app.ledger_has_entries is 'Whether money ever moved: from th
 
 -- supabase/schemas/people/sessions.sql
 
--- Sessions: ending them when what a person may do shrinks or changes, and asking whether the caller's still stands.
+-- Sessions: ended when a person loses rights or changes role; functions that check whether the caller's session is still open.
 -- Needs:  profiles; auth.sessions; app.tell by name
 -- Access: functions and triggers of the owner; policies ask app.has_session and app.is_now; people see and end their own
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
--- A token lives until it expires, whatever became of its session: Supabase Auth does not look at auth.sessions for REST or
--- Realtime. So what must stop at once asks this, too. The auth server names the session in every token it issues; other
--- tokens (a key's, a test's) name none.
+-- Supabase Auth does not check auth.sessions for REST or Realtime: a token stays valid until it expires, even if its session
+-- has ended. Whatever must stop at once also calls this function. Auth puts the session into every token it issues; other
+-- tokens (of a key or a test) have none.
 create function app.has_session() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin
   return v_session is null or exists (select 1 from auth.sessions s where s.id = v_session::uuid and s.user_id = auth.uid());
 end $$;
-comment on function app.has_session() is 'Whether the session of the caller''s token has not ended.';
+comment on function app.has_session() is 'Whether the session of the caller''s token is still open.';
 grant execute on function app.has_session() to authenticated;
 
--- A token tells the role at its issue, the profile the role of now. A suspended driver has a session only to finish a trip.
+-- A token holds the role at its issue, the profile the current role. A suspended driver has a session only to finish a trip.
 create function app.is_now(usertype text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype
       and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
 end $$;
-comment on function app.is_now is 'Whether the caller is a person of this usertype now, approved where it is staff, with a session that has not ended.';
+comment on function app.is_now is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
 grant execute on function app.is_now(text) to authenticated;
 
--- Deleting a session takes its refresh tokens along. Pages that are open hear of it and leave; the embedded stack closes
--- their channels, a hosted project when the token expires. Told before it is done: both arrive in this order.
+-- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded stack closes
+-- their channels at once, a hosted project when the token expires. Broadcast before deleting, so that both arrive in this
+-- order.
 create function app.end_sessions(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1776,10 +1780,10 @@ begin
   where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id);
   delete from auth.sessions s where s.user_id = end_sessions.user_id;
 end $$;
-comment on function app.end_sessions is 'Ends all sessions of a person and tells their open pages.';
+comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages.';
 
--- A trigger, so that no function that changes a person can forget it. A fleet is not among these: a driver's rights do not
--- come from the fleet, and a fleet admin's are looked up with each row. To be approved takes nothing away.
+-- A trigger, so that no function that changes a person can forget it. A change of fleet ends no session: a driver's rights do
+-- not depend on the fleet, and policies look up a fleet admin's rights with each row. Approval takes nothing away.
 create function app.tg_profiles__end_sessions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1791,7 +1795,7 @@ create trigger profiles__end_sessions after update of usertype, approved, delete
     or (old.deleted_at is null and new.deleted_at is not null))
   execute function app.tg_profiles__end_sessions();
 
--- One's own ---------------------------------------------------------------------------------------------------------
+-- Own sessions ------------------------------------------------------------------------------------------------------
 
 create type public.own_session as (
   id uuid,
@@ -1800,7 +1804,7 @@ create type public.own_session as (
   since timestamptz,
   seen_at timestamptz
 );
-comment on type public.own_session is 'A device that is signed in: name is what its browser says of itself.';
+comment on type public.own_session is 'A signed-in device; name is its browser''s user agent.';
 
 create function public.own_sessions() returns setof public.own_session
 language plpgsql stable security definer set search_path = '' as $$
@@ -1810,11 +1814,11 @@ begin
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
     coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
   from auth.sessions s
-  -- Visitors of a demo share its people, and are none of one another's business.
+  -- Visitors of a demo share its accounts and must not see each other's sessions.
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
-comment on function public.own_sessions is 'Where the caller is signed in, this device first, then the one used last. Errors: must_login.';
+comment on function public.own_sessions is 'Where the caller is signed in: this device first, then by last use. Errors: must_login.';
 revoke execute on function public.own_sessions() from public, anon;
 grant execute on function public.own_sessions() to authenticated;
 
@@ -1832,19 +1836,19 @@ begin
   return v_count;
 end $$;
 comment on function public.end_own_sessions is
-  'Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode.';
+  'Signs the caller out on one other device, or on all others without session_id; never on this one, which auth.signOut ends. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 revoke execute on function public.end_own_sessions(uuid) from public, anon;
 grant execute on function public.end_own_sessions(uuid) to authenticated;
 
 -- supabase/schemas/people/vehicles.sql
 
--- Vehicles: what a driver's car carries, and what a booking asks of one. Make, model, colour and plate stand in drivers.
+-- Vehicles: what a driver's car carries, and what a booking requires. Make, model, colour and plate are in drivers.
 -- Needs:  profiles, car_types
 -- Access: drivers read their own, fleet admins those of their drivers, admins all; edit_person (people_admin) writes
 -- Tests:  tests/db/vehicles.sql
 
--- One row a driver, written with the first edit: a car that nobody described carries what its type says, two pieces of
--- luggage, no child seat and no wheelchair.
+-- One row per driver, written by the first edit. Without a row the car carries what its car type says, two pieces of luggage,
+-- no child seat and no wheelchair.
 create table public.vehicles (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   seats integer check (seats between 1 and 20),
@@ -1852,13 +1856,13 @@ create table public.vehicles (
   child_seats integer not null default 0 check (child_seats between 0 and 4),
   wheelchair boolean not null default false
 );
-comment on table public.vehicles is 'What a driver''s car carries. Without a row: as many people as its car type says, two pieces of luggage, nothing else.';
-comment on column public.vehicles.driver_id is 'Whose car it is.';
-comment on column public.vehicles.seats is 'Passengers it takes; null: as many as its car type.';
+comment on table public.vehicles is 'What a driver''s car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.';
+comment on column public.vehicles.driver_id is 'The car''s driver.';
+comment on column public.vehicles.seats is 'Passenger seats; null: as its car type.';
 comment on column public.vehicles.luggage is 'Large pieces of luggage.';
 comment on column public.vehicles.child_seats is 'Child seats on board.';
-comment on column public.vehicles.wheelchair is 'Whether somebody in a wheelchair can ride in it.';
--- Who carries more than any car does: few, and what is asked for is looked for among them alone.
+comment on column public.vehicles.wheelchair is 'Whether a wheelchair user can ride in it.';
+-- Cars that carry more than usual are few; searches for special requirements read only them.
 create index vehicles_special on public.vehicles (driver_id) where seats is not null or luggage > 2 or child_seats > 0 or wheelchair;
 
 alter table public.vehicles enable row level security;
@@ -1871,7 +1875,7 @@ create policy "fleet admins read their drivers' vehicles" on public.vehicles for
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
--- The car is edited with its driver, under one version.
+-- The car is edited together with its driver, under one version.
 create function app.tg_vehicles__version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1881,15 +1885,15 @@ end $$;
 create trigger vehicles__version after insert or update on public.vehicles
   for each row execute function app.tg_vehicles__version();
 
--- What a booking asks ------------------------------------------------------------------------------------------------
+-- Requirements of a booking --------------------------------------------------------------------------------------------
 
 create function app.is_whole(value jsonb, most integer) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then (value #>> '{}')::numeric between 0 and most and (value #>> '{}')::numeric % 1 = 0 else false end
 $$;
-comment on function app.is_whole is 'Whether JSON is a whole number from 0 to the most.';
+comment on function app.is_whole is 'Whether a JSON value is a whole number from 0 to most.';
 
--- A key that nobody knows may be a need that nobody would see to, so it is refused.
+-- Unknown keys are refused: they may be needs that no car would be checked for.
 create function app.is_requirements(said jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1901,7 +1905,7 @@ begin
       else false end) from jsonb_each(said) e), true) else false end;
 end $$;
 grant execute on function app.is_whole(jsonb, integer), app.is_requirements(jsonb) to service_role;
-comment on function app.is_requirements is 'Whether JSON says what a car has to carry: {seats, luggage, child_seats, wheelchair}, each of which may be missing.';
+comment on function app.is_requirements is 'Whether JSON is a valid requirement: {seats, luggage, child_seats, wheelchair}, each optional.';
 
 create function app.requirements_of(said jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -1913,9 +1917,9 @@ begin
   return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((said ->> 'seats')::integer, 1), 1), 'luggage', nullif((said ->> 'luggage')::integer, 0),
     'child_seats', nullif((said ->> 'child_seats')::integer, 0), 'wheelchair', nullif((said ->> 'wheelchair')::boolean, false)));
 end $$;
-comment on function app.requirements_of is 'What a car has to carry, without what every car does; {} asks nothing. Errors: requirements_invalid.';
+comment on function app.requirements_of is 'The requirements without what every car carries; {} requires nothing. Errors: requirements_invalid.';
 
--- Who carries it -----------------------------------------------------------------------------------------------------
+-- Cars that meet them --------------------------------------------------------------------------------------------------
 
 create function app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -1923,7 +1927,7 @@ language sql immutable parallel safe set search_path = '' as $$
     and coalesce((requirements ->> 'child_seats')::integer, 0) <= child_seats
     and (wheelchair or not coalesce((requirements ->> 'wheelchair')::boolean, false))
 $$;
-comment on function app.carries is 'Whether a car with these attributes carries what is asked.';
+comment on function app.carries is 'Whether a car with these attributes meets the requirements.';
 
 create function app.car_of(driver_id uuid, out seats integer, out luggage integer, out child_seats integer, out wheelchair boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -1942,9 +1946,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return requirements = '{}' or (select app.carries(requirements, c.seats, c.luggage, c.child_seats, c.wheelchair) from app.car_of(driver_carries.driver_id) c);
 end $$;
-comment on function app.driver_carries is 'Whether the car of a driver carries what is asked, now.';
+comment on function app.driver_carries is 'Whether a driver''s current car meets the requirements.';
 
--- Only a car that was described carries more than its type says, so no other has to be looked at.
+-- Only a car with its own row can carry more than its type says, so no other car needs a check.
 create function app.type_carries(requirements jsonb, car_type_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1956,7 +1960,7 @@ begin
         and (v.seats is not null or v.luggage > 2 or v.child_seats > 0 or v.wheelchair)
         and app.carries(requirements, coalesce(v.seats, c.seats), v.luggage, v.child_seats, v.wheelchair));
 end $$;
-comment on function app.type_carries is 'Whether any car of a type carries what is asked.';
+comment on function app.type_carries is 'Whether any car of a type meets the requirements.';
 
 create function public.cars_that_carry(requirements jsonb)
 returns table (car_type_id uuid, fits boolean, seats integer, luggage integer, child_seats integer, wheelchair boolean)
@@ -1974,7 +1978,7 @@ begin
   order by c.sort_order, c.id;
 end $$;
 comment on function public.cars_that_carry is
-  'For each car type whether one of its cars carries what is asked ({seats, luggage, child_seats, wheelchair}), and the most that any of them does of each. Errors: requirements_invalid, account_suspended.';
+  'For each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
 revoke execute on function public.cars_that_carry(jsonb) from public;
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;
 
@@ -1982,17 +1986,17 @@ grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;
 
 -- Staff roles: what an admin may do, as data.
 -- Needs:  profiles
--- Access: admins read; the owner role gives roles by set_staff_role, what a role holds changes with the service role
--- Tests:  tests/db/staff.sql, tests/db/staff.test.ts (every function and table an admin changes something with), tests/db/staff-matrix.txt
+-- Access: admins read; owners assign roles with set_staff_role; only the service role changes what a role holds
+-- Tests:  tests/db/staff.sql, tests/db/staff.test.ts (every function and table that admins write with), tests/db/staff-matrix.txt
 
 create table public.staff_permissions (
   staff_role public.staff_role not null,
   permission text not null check (permission ~ '^[a-z_]{2,40}$'),
   primary key (staff_role, permission)
 );
-comment on table public.staff_permissions is 'Which staff role may do what. An admin without a row here is refused with not_allowed.';
+comment on table public.staff_permissions is 'Permissions of each staff role. An admin without the needed row is refused with not_allowed.';
 comment on column public.staff_permissions.staff_role is 'As in profiles.staff_role.';
-comment on column public.staff_permissions.permission is 'What functions ask for: docs/staff.md.';
+comment on column public.staff_permissions.permission is 'The key that functions check: docs/staff.md.';
 alter table public.staff_permissions enable row level security;
 grant select on public.staff_permissions to authenticated;
 create policy "admins read what roles may do" on public.staff_permissions for select to authenticated
@@ -2005,7 +2009,7 @@ select r.staff_role, p.permission from (values
   ('support', '{desk,people,bookings,fares,cash,read_chats}'),
   ('dispatcher', '{desk,bookings}')) r (staff_role, held) cross join unnest(r.held) p (permission);
 
--- Today's admins may do all that the specification says.
+-- New admins are owners unless given another role.
 create function app.tg_profiles__staff_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2015,7 +2019,7 @@ end $$;
 create trigger profiles__staff_role before insert or update of usertype, staff_role on public.profiles
   for each row execute function app.tg_profiles__staff_role();
 
--- Fleet admins have rights of their own, which each function decides.
+-- Fleet admins are not listed here: each function decides their rights.
 create function app.role_holds(staff_role public.staff_role, permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.staff_permissions s where s.staff_role = role_holds.staff_role and s.permission = role_holds.permission)
@@ -2028,13 +2032,13 @@ begin
     perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
-comment on function app.check_permission is 'Refuses an admin whose staff role does not hold a permission: not_allowed. Others pass.';
+comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
 
 create function app.holds(permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_holds(p.staff_role, holds.permission))
 $$;
-comment on function app.holds is 'Whether the caller is an approved admin whose role holds a permission: for policies.';
+comment on function app.holds is 'Whether the caller is an approved admin whose role holds the permission. For policies.';
 grant execute on function app.holds(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles
@@ -2045,7 +2049,7 @@ begin
   perform app.check_permission(v_me, require_permission.permission);
   return v_me;
 end $$;
-comment on function app.require_permission is 'The caller''s profile if it is an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_permission is 'The caller''s profile. Refuses callers who are no admin or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
 create function app.require_staff(permission text) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
@@ -2057,9 +2061,9 @@ begin
   perform app.check_permission(v_me, require_staff.permission);
   return v_me;
 end $$;
-comment on function app.require_staff is 'The caller''s profile if it is a fleet admin''s, or an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_staff is 'The caller''s profile. Admits fleet admins, and admins whose role holds the permission. Errors: must_login, account_suspended, not_allowed.';
 
--- Staff decides about no money for themselves.
+-- Staff members never decide about their own money.
 create function app.refuse_own(me public.profiles, user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2087,15 +2091,15 @@ begin
   return app.shown(v_person);
 end $$;
 comment on function public.set_staff_role is
-  'Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
+  'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 revoke execute on function public.set_staff_role(uuid, text) from public, anon;
 grant execute on function public.set_staff_role(uuid, text) to authenticated;
 
 -- supabase/schemas/pricing/zones.sql
 
--- Zones: areas with a surcharge, with a fixed fare, or where nobody is served.
+-- Zones: areas with a surcharge, with a fixed fare, or without service.
 -- Needs:  car_types, profiles, audit
--- Access: admins edit, fleet admins read; riders see what came of it on their quote
+-- Access: admins edit, fleet admins read; riders see only the result, on their quote
 -- Tests:  tests/db/zones.sql
 
 create table public.zones (
@@ -2117,16 +2121,16 @@ create table public.zones (
     and extensions.st_xmin(area) >= -180 and extensions.st_xmax(area) <= 180
     and extensions.st_ymin(area) >= -85 and extensions.st_ymax(area) <= 85)
 );
-comment on table public.zones is 'Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up.';
-comment on column public.zones.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.zones.amount is 'Of a surcharge, or the fixed fare.';
-comment on column public.zones.percent is 'Of base fare, distance and time; surcharges alone.';
-comment on column public.zones.applies_to is 'What has to lie inside. Stops on the way count as drops.';
-comment on column public.zones.car_type_id is 'Null for every car type.';
-comment on column public.zones.geojson is 'The area for clients; written by save_zone, or as area in GeoJSON.';
-comment on column public.zones.name is 'What riders read on the fare''s line.';
+comment on table public.zones is 'Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.';
+comment on column public.zones.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.zones.amount is 'The surcharge, or the fixed fare.';
+comment on column public.zones.percent is 'Percent of base fare, distance and time; only for surcharges.';
+comment on column public.zones.applies_to is 'Which end of the trip must lie inside. Stops count as drops.';
+comment on column public.zones.car_type_id is 'Null applies to every car type.';
+comment on column public.zones.geojson is 'The area for clients; written by save_zone or by sending area as GeoJSON.';
+comment on column public.zones.name is 'The label on the rider''s fare line.';
 comment on column public.zones.kind is 'surcharge, fixed or no_service.';
-comment on column public.zones.active is 'Off: kept, but no longer applied.';
+comment on column public.zones.active is 'Off: stored but not applied.';
 comment on column public.zones.area is 'Multipolygon in WGS 84.';
 create index zones_area_idx on public.zones using gist (area) where active;
 create index zones_car_type_id on public.zones (car_type_id);
@@ -2144,7 +2148,7 @@ create policy "admins delete zones" on public.zones for delete to authenticated
 
 create trigger zones__require_edits before insert or update or delete on public.zones
   for each row execute function app.tg_require_edits();
--- Generated columns are not computed yet when it looks.
+-- Before-triggers run before generated columns are computed.
 create trigger zones__version before insert or update on public.zones
   for each row execute function app.tg_version('geojson');
 create trigger zones__audit after insert or update or delete on public.zones
@@ -2166,7 +2170,7 @@ begin
 exception when others then
   return null;
 end $$;
-comment on function app.read_area is 'A GeoJSON polygon as an area; null for what is none, crosses itself or is too large.';
+comment on function app.read_area is 'A GeoJSON polygon as an area; null if it is invalid, crosses itself or is too large.';
 
 create function public.save_zone(zone jsonb) returns public.zones
 language plpgsql security definer set search_path = '' as $$
@@ -2177,7 +2181,7 @@ declare
 begin
   perform app.require_permission('prices');
   if v_area is null then
-    perform app.refuse('zone_invalid', 422, 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points');
+    perform app.refuse('zone_invalid', 422, 'Give geojson: a Polygon or MultiPolygon without self-intersections and with at most 10000 points');
   end if;
   insert into public.zones as t (id, name, kind, amount, percent, applies_to, car_type_id, active, area)
   values (coalesce((z ->> 'id')::uuid, app.uuid_v7()), btrim(z ->> 'name'), z ->> 'kind', (z ->> 'amount')::numeric, (z ->> 'percent')::numeric,
@@ -2192,11 +2196,11 @@ exception when check_violation or not_null_violation or invalid_text_representat
   return null;
 end $$;
 comment on function public.save_zone is
-  'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
+  'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). A retry is safe if the caller chooses the id. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
 revoke execute on function public.save_zone(jsonb) from public, anon;
 grant execute on function public.save_zone(jsonb) to authenticated;
 
--- What a trip meets ---------------------------------------------------------------------------------------------------
+-- Zones of a trip -----------------------------------------------------------------------------------------------------
 
 create function app.point_of(place jsonb) returns extensions.geometry
 language sql immutable set search_path = '' as $$
@@ -2215,7 +2219,7 @@ language sql stable security definer set search_path = '' as $$
       else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
 $$;
 
--- A fixed fare is the price of a way that the operator knows; stops would make it any way, so they go without it.
+-- A fixed fare is the price of one known route. Stops would allow any route, so trips with stops do not get it.
 create function app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2228,7 +2232,7 @@ begin
   for z in select m.* from app.zones_met(zone_rule.car_type_id, app.point_of(zone_rule.pickup), v_drops) m
     order by case m.kind when 'fixed' then extensions.st_area(m.area::extensions.geography) end, m.name, m.id loop
     if z.kind = 'no_service' then
-      perform app.refuse('zone_no_service', 422, format('%s is not served', z.name));
+      perform app.refuse('zone_no_service', 422, format('Zone %s has no service', z.name));
     elsif z.kind = 'fixed' and v_fixed is null and jsonb_array_length(coalesce(zone_rule.waypoints, '[]')) = 0 then
       v_fixed := jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount);
     elsif z.kind = 'surcharge' then
@@ -2238,13 +2242,13 @@ begin
   return case when v_fixed is not null then jsonb_build_object('zone_fixed', v_fixed)
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
-comment on function app.zone_rule is 'What zones add to a tariff: {zone_fixed} or {zones} or {}. Errors: zone_no_service.';
+comment on function app.zone_rule is 'Effect of zones on a tariff: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
 
 -- supabase/schemas/pricing/fares.sql
 
--- Fares: tariffs as they stand, and the quotes a booking is made from.
+-- Fares: current tariffs, and the quotes from which bookings are created.
 -- Needs:  settings, car_types, profiles, compute_fare, zones, tariff_windows
--- Access: quotes are made by the service role and read by their rider; tariffs inside stay in schema app
+-- Access: the service role creates quotes, their rider reads them; tariff details stay in schema app
 -- Tests:  tests/db/fares.sql, tests/db/zones.sql, tests/db/tariff_windows.sql
 
 create table public.fare_quotes (
@@ -2273,25 +2277,25 @@ create table public.fare_quotes (
   drop_point_name text,
   cash_unit numeric not null default 0 check (cash_unit >= 0 and cash_unit < 1000000),
   constraint fare_quotes_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
-  -- NaN is above every number, so the upper bound refuses it, too.
+  -- NaN sorts above every number, so the upper bound also refuses it.
   constraint fare_quotes_amounts check (distance_in_km between 0 and 100000 and time_in_secs between 0 and 10000000
     and trip_cost >= 0 and trip_cost < 1e12 and tax_amount between 0 and trip_cost),
   constraint fare_quotes_lists check (jsonb_typeof(lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
   constraint fare_quotes_times check (expires_at > created_at)
 );
-comment on table public.fare_quotes is 'A price promised to one rider for ten minutes, from a route the server measured.';
-comment on column public.fare_quotes.lines is 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}], the fee folded in; their sum is trip_cost.';
+comment on table public.fare_quotes is 'A price guaranteed to one rider for ten minutes, for a route that the server measured.';
+comment on column public.fare_quotes.lines is 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost.';
 comment on column public.fare_quotes.tax_amount is 'Tax included in trip_cost.';
-comment on column public.fare_quotes.trip_at is 'The time the price is for; null is now.';
+comment on column public.fare_quotes.trip_at is 'The time for which the price is valid; null is now.';
 comment on column public.fare_quotes.waypoints is '[{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.';
-comment on column public.fare_quotes.pickup_point_name is 'What the server''s own map calls the point of the pickup; null where it has no name or no free provider. pickup_address is what a person wrote.';
-comment on column public.fare_quotes.cash_unit is 'settings.cash_unit as it stood.';
-comment on column public.fare_quotes.drop_point_name is 'The same of the drop.';
-comment on column public.fare_quotes.category is 'taxi or delivery, as the car type.';
-comment on column public.fare_quotes.distance_in_km is 'As the route service measured.';
-comment on column public.fare_quotes.time_in_secs is 'As the route service measured.';
-comment on column public.fare_quotes.polyline is 'The way, encoded.';
-comment on column public.fare_quotes.trip_cost is 'The fare promised.';
+comment on column public.fare_quotes.pickup_point_name is 'The name of the pickup point on the server''s own map; null without a name or without a free provider. pickup_address is what a person wrote.';
+comment on column public.fare_quotes.cash_unit is 'settings.cash_unit at the time of the quote.';
+comment on column public.fare_quotes.drop_point_name is 'The name of the drop point, as pickup_point_name.';
+comment on column public.fare_quotes.category is 'taxi or delivery, copied from the car type.';
+comment on column public.fare_quotes.distance_in_km is 'As measured by the route service.';
+comment on column public.fare_quotes.time_in_secs is 'As measured by the route service.';
+comment on column public.fare_quotes.polyline is 'The route as an encoded polyline.';
+comment on column public.fare_quotes.trip_cost is 'The guaranteed fare.';
 create index fare_quotes_customer_id on public.fare_quotes (customer_id, created_at desc);
 create index fare_quotes_car_type_id on public.fare_quotes (car_type_id);
 create index fare_quotes_unused on public.fare_quotes (expires_at) where used_at is null;
@@ -2302,7 +2306,7 @@ create table app.fare_quote_rules (
   inputs jsonb not null check (jsonb_typeof(inputs) = 'object'),
   fare jsonb not null check (jsonb_typeof(fare) = 'object')
 );
-comment on table app.fare_quote_rules is 'Tariff, inputs and full result behind a quote: what riders may not see and explain_fare replays.';
+comment on table app.fare_quote_rules is 'Tariff, inputs and full result of a quote. Riders may not see them; explain_fare recomputes from them.';
 
 alter table public.fare_quotes enable row level security;
 alter table app.fare_quote_rules enable row level security;
@@ -2324,22 +2328,22 @@ language sql stable security definer set search_path = '' as $$
     'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
   from public.settings s, (select tariff_rule.tariff) t where s.id = 1
 $$;
-comment on function app.tariff_rule is 'A row of car_types as JSON, stored or not, with the settings of today: a rule for compute_fare.';
+comment on function app.tariff_rule is 'A rule for compute_fare: a car_types row as JSON (stored or not) combined with the current settings.';
 
 create function app.fare_rule(car_type_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
-comment on function app.fare_rule is 'The tariff of a car type as it stands now, for compute_fare and for keeping.';
+comment on function app.fare_rule is 'The current tariff of a car type, for compute_fare and for storing.';
 
--- The first parcel type and option are taken where the caller names none, as the form does.
+-- Without a choice the first parcel type and option count, as in the form.
 create function app.chosen(choices jsonb, place jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
   if jsonb_typeof(place) is distinct from 'number' then return choices -> 0; end if;
   if (place #>> '{}')::numeric not between 0 and jsonb_array_length(choices) - 1 then
-    perform app.refuse('select_proper', 422, 'There is no such parcel type or option');
+    perform app.refuse('select_proper', 422, 'No such parcel type or option');
   end if;
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
@@ -2359,7 +2363,7 @@ declare
   v_stops jsonb := coalesce(nullif(quote -> 'waypoints', 'null'), '[]');
 begin
   select c.* into v_car from public.car_types c where c.id::text = quote ->> 'car_type_id';
-  if not found then perform app.refuse('select_proper', 422, 'Choose a car type that is offered'); end if;
+  if not found then perform app.refuse('select_proper', 422, 'Choose an available car type'); end if;
   if not (app.is_route_place(quote -> 'pickup') and app.is_route_place(quote -> 'drop') and jsonb_typeof(v_stops) = 'array') then
     perform app.refuse('select_proper', 422, 'Give pickup and drop with lat and lng, and waypoints as a list');
   end if;
@@ -2367,14 +2371,14 @@ begin
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
     perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
-  -- Also what is no number: NaN is more than any.
+  -- Also refuses NaN, which sorts above every number.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
   return v_car;
 end $$;
 
--- The price of a measured route as things stand: {rule, inputs, fare}. at null is now.
+-- The current price of a measured route: {rule, inputs, fare}. at null is now.
 create function app.price_route(car public.car_types, quote jsonb, at timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2399,7 +2403,7 @@ create type public.quoted_fare as (
   currency text,
   expires_at timestamptz
 );
-comment on type public.quoted_fare is 'What quote_fare answers.';
+comment on type public.quoted_fare is 'Result of quote_fare.';
 
 create function public.quote_fare(customer_id uuid, quote jsonb) returns public.quoted_fare
 language plpgsql security definer set search_path = '' as $$
@@ -2413,7 +2417,7 @@ declare
   v_unit numeric := (v_price #>> '{rule,cash_unit}')::numeric;
   v_quote public.fare_quotes;
 begin
-  -- Only riders can book, so nobody else needs a quote that lasts.
+  -- Only riders can book, so only their quotes are stored.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
       drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at,
@@ -2427,7 +2431,7 @@ begin
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', v_cost, (v_fare ->> 'tax')::numeric,
       v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500), v_unit)
     returning * into v_quote;
-    -- Asking without end fills no disk: whoever compares cars and places looks at a few dozen.
+    -- Keep at most 100 unused quotes per rider, which is enough for comparing cars and places. Limits what a client can store.
     delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
       select u.id from public.fare_quotes u where u.customer_id = v_quote.customer_id and u.used_at is null and u.id <> v_quote.id
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
@@ -2437,29 +2441,29 @@ begin
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 comment on function public.quote_fare is
-  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is no rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 revoke execute on function public.quote_fare(uuid, jsonb) from public, anon, authenticated;
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
--- A quote is a promise for the time it was asked for. For another time it holds where the same tariff windows apply; the
--- total alone would not do, as a minimum fare can hide a window that the final fare then shows.
+-- A quote guarantees the price for its trip_at. It also holds for another time with the same tariff windows. Comparing totals
+-- is not enough: a minimum fare can hide a window that then appears in the final fare.
 create function app.quote_holds(quote public.fare_quotes, trip_at timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select quote_holds.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k
     where k.quote_id = (quote).id and coalesce(k.rule -> 'windows', '[]')
       = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
 $$;
-comment on function app.quote_holds is 'Whether the price of a quote is right for a trip at this time (null is now); create_booking refuses with quote_mismatch where not.';
+comment on function app.quote_holds is 'Whether a quote''s price is valid for a trip at this time (null is now); if not, create_booking refuses with quote_mismatch.';
 
 -- supabase/schemas/people/contacts.sql
 
--- Contacts: which accounts are one person, by mailboxes and numbers they proved.
+-- Contacts: which accounts belong to one person, found by verified mailboxes and numbers.
 -- Needs:  profiles, auth.users
--- Access: triggers on auth.users write; rules about what a person gets once read; nobody else
+-- Access: triggers on auth.users write; only rules about once-per-person benefits read
 -- Tests:  tests/db/contacts.sql, tests/db/attacks_money.sql
 
--- One spelling per mailbox: what follows a plus, dots where the host ignores them, case, widths, invisible characters and
--- letters of other scripts that look like Latin ones make no other mailbox.
+-- One spelling per mailbox. Plus suffixes, dots that the host ignores, case, full-width forms, invisible characters and
+-- look-alike letters of other scripts do not make another mailbox.
 create function app.normalised_mailbox(email text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
@@ -2470,10 +2474,10 @@ language sql immutable parallel safe set search_path = '' as $$
       'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as said) s) m
   where m.local <> '' and m.host <> ''
 $$;
-comment on function app.normalised_mailbox is 'The mailbox behind an address in one spelling; null for what is no address.';
+comment on function app.normalised_mailbox is 'The mailbox of an address in one canonical spelling; null if it is no address.';
 
 create table app.contact_key (id boolean primary key default true check (id), key text not null default gen_random_uuid()::text || gen_random_uuid()::text);
-comment on table app.contact_key is 'One row: the secret under which contacts are hashed.';
+comment on table app.contact_key is 'One row: the secret that salts the hashes of contacts.';
 insert into app.contact_key default values;
 alter table app.contact_key enable row level security;
 
@@ -2483,17 +2487,17 @@ language sql stable security definer set search_path = '' as $$
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (said) where c.said <> ''
 $$;
-comment on function app.contact_hashes is 'A mailbox and a number under the key of this database, which is never exposed.';
+comment on function app.contact_hashes is 'Hashes of a mailbox and a number, salted with this database''s secret, which is never exposed.';
 
--- Who leaves and comes back, or has several accounts, is one person to what a person gets once: promotions and the bonus
--- of a referral. Contacts that an account had before count, too.
+-- Promotions and referral bonuses are once per person. A person who returns after deleting an account, or has several accounts,
+-- counts as one. Former contacts of an account count, too.
 create table app.known_contacts (
   hash text not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_contacts is 'Hashed mailboxes and numbers that accounts proved; those of deleted accounts are forgotten after two years.';
+comment on table app.known_contacts is 'Hashed mailboxes and numbers that accounts verified. Those of deleted accounts are removed after two years.';
 create index known_contacts_user_id on app.known_contacts (user_id);
 create index known_contacts_at on app.known_contacts (at);
 alter table app.known_contacts enable row level security;
@@ -2506,7 +2510,7 @@ language sql security definer set search_path = '' as $$
   on conflict on constraint known_contacts_pkey do update set at = excluded.at
 $$;
 
--- For a copy of a database that was made ready before: the copies of one would share the key.
+-- For copies of a template database: without new secrets all copies would share the key.
 create function app.renew_secrets() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2515,10 +2519,10 @@ begin
   perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
-comment on function app.renew_secrets is 'Replaces the secrets of a new database; what former and deleted accounts proved is forgotten.';
+comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts are forgotten.';
 
--- Only what is proved: else an address could be spoiled for its owner by signing up with it. Named to run after the
--- trigger that creates the profile.
+-- Only verified contacts: otherwise signing up with a stranger's address would use up its benefits. The name sorts this trigger
+-- after the one that creates the profile.
 create function app.tg_users__keep_contacts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2537,13 +2541,13 @@ language sql stable security definer set search_path = '' as $$
     union select o.hash from app.known_contacts o where o.user_id = other_selves.user_id) mine
   join app.known_contacts k on k.hash = mine.hash where k.user_id <> other_selves.user_id
 $$;
-comment on function app.other_selves is 'Other accounts, living or deleted, that proved a mailbox or number of this one.';
+comment on function app.other_selves is 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
 
 -- supabase/schemas/bookings/bookings.sql
 
 -- Bookings: one ride or parcel from quote to receipt.
 -- Needs:  profiles, car_types, fare_quotes
--- Access: riders read their own, drivers what they carry, fleet admins their fleet's, admins all; writes by functions only
+-- Access: riders read their own, drivers those they carry, fleet admins their fleet's, admins all; writes by functions only
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
 
 create domain public.booking_status as text check (value in (
@@ -2637,16 +2641,16 @@ create table public.bookings (
   drop_point_name text,
   requirements jsonb not null default '{}' check (app.is_requirements(requirements)),
   unique (created_by, client_key),
-  -- Both parties read the row for good, so it holds no number that reaches anybody.
+  -- Both parties can always read this row, so it holds no usable phone number.
   constraint bookings_contact_masked check (customer_contact ~ '^[*]{3}.{0,2}$'),
   constraint bookings_places check (app.is_place(pickup_lat, pickup_lng)
     and (app.is_place(drop_lat, drop_lng) or num_nonnulls(drop_lat, drop_lng, drop_address) = 0)),
-  -- Who is hailed in the street carries a stranger to nobody knows where, and nothing was promised.
+  -- A hailed driver has an unknown passenger, no known drop and no quote.
   constraint bookings_street check (case source when 'street' then num_nonnulls(customer_id, quote_id) = 0 and category = 'taxi' and driver_id is not null
       and not book_later and not prepaid and not promo_applied and not otp_secure and (drop_address is not null or reached_at is null)
     else num_nulls(customer_id, quote_id, drop_lat, drop_lng, drop_address) = 0 end),
   constraint bookings_later check (not book_later or trip_at > created_at),
-  -- NaN is above every number, so the upper bound refuses it, too.
+  -- NaN sorts above every number, so the upper bound also refuses it.
   constraint bookings_amounts check (
     least(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount,
       used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= 0
@@ -2662,7 +2666,7 @@ create table public.bookings (
     or (category = 'delivery' and payment_mode <> 'cash' and not booking_type_admin and status <> 'PAYMENT_PENDING')),
   constraint bookings_payment_pending check (status <> 'PAYMENT_PENDING'
     or (category = 'delivery' and payment_mode <> 'cash' and not booking_type_admin)),
-  -- Status and times agree. Arrived is what a booking keeps when its rider cancels at the door.
+  -- Status and timestamps agree. A booking cancelled after arrival keeps arrived_at.
   constraint bookings_driver check (case when status in ('PAYMENT_PENDING', 'NEW') then driver_id is null
     when status = 'CANCELLED' then true else driver_id is not null end),
   constraint bookings_accepted check ((accepted_at is not null) = (driver_id is not null)
@@ -2682,73 +2686,73 @@ create table public.bookings (
     and (cancelled_by = 'rider' or (cancelled_by = 'driver' and reason = 'no_show')))),
   constraint bookings_returning check (returning_at is null or (category = 'delivery' and started_at is not null))
 );
-comment on table public.bookings is 'One ride or parcel. People''s names, cars and prices are copied at the moment they counted.';
-comment on column public.bookings.reference is 'Six letters for people to say aloud.';
-comment on column public.bookings.source is 'street: the driver was hailed, so nobody booked: no customer, no quote, and the drop is where it ends. Else booked.';
-comment on column public.bookings.guest_name is 'Who travels where the rider booked for somebody else.';
-comment on column public.bookings.trip_at is 'When the ride is wanted; the creation time for Book Now.';
-comment on column public.bookings.estimate is 'trip_cost as quoted; distance km and time seconds beside it.';
-comment on column public.bookings.distance is 'Kilometres charged; null before the end.';
-comment on column public.bookings.fare_lines is 'The rider''s lines, fee folded in; their sum is trip_cost.';
-comment on column public.bookings.cash_payment_amount is 'What the driver has to collect in cash.';
-comment on column public.bookings.tip_amount is 'Wholly the driver''s, outside trip_cost.';
+comment on table public.bookings is 'One ride or parcel. Names, cars and prices are copied when they become binding.';
+comment on column public.bookings.reference is 'Six letters, easy to say on the telephone.';
+comment on column public.bookings.source is 'booked, or street: the driver was hailed. A street trip has no customer and no quote, and its drop is where it ends.';
+comment on column public.bookings.guest_name is 'The passenger, if the rider booked for another person.';
+comment on column public.bookings.trip_at is 'The requested time; for Book Now the time of creation.';
+comment on column public.bookings.estimate is 'The quoted trip_cost; the next columns are quoted km and seconds.';
+comment on column public.bookings.distance is 'Charged kilometres; null before the end.';
+comment on column public.bookings.fare_lines is 'The rider''s lines with the fee folded in; their sum is trip_cost.';
+comment on column public.bookings.cash_payment_amount is 'The amount that the driver collects in cash.';
+comment on column public.bookings.tip_amount is 'Goes entirely to the driver; not part of trip_cost.';
 comment on column public.bookings.tax_amount is 'Tax included in trip_cost.';
-comment on column public.bookings.gateway is 'The provider that a card was paid with.';
-comment on column public.bookings.promo_details is 'The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}.';
-comment on column public.bookings.returning_at is 'When a parcel that could not be handed over turned back to its sender.';
+comment on column public.bookings.gateway is 'The payment provider that charged the card.';
+comment on column public.bookings.promo_details is 'The promotion when it was applied: {promo_id, code, type, value, max, min_order}.';
+comment on column public.bookings.returning_at is 'When the driver started to return an undeliverable parcel to its sender.';
 comment on column public.bookings.reminded_at is 'When rider and driver of a later booking were reminded.';
-comment on column public.bookings.promised_at is 'By when the driver said to be there: later, and a rider''s cancelling gets no dearer.';
-comment on column public.bookings.is_along is 'A parcel that its driver took along at the door of another one, which keeps the place of the one engaged booking; kept when it is over.';
-comment on column public.bookings.engaged_at is 'From when the booking makes its driver busy; null before, for a later booking.';
-comment on column public.bookings.parcel_type_index is 'Place of parcel_type_selected in the car type''s list when it was booked; option_index likewise.';
+comment on column public.bookings.promised_at is 'The promised arrival. Minutes after it do not raise the rider''s cancellation fee.';
+comment on column public.bookings.is_along is 'A parcel picked up at the same door along with another one, which is the driver''s one engaged booking; stays set afterwards.';
+comment on column public.bookings.engaged_at is 'Since when the booking makes its driver busy; null while a later booking is not due.';
+comment on column public.bookings.parcel_type_index is 'Index of parcel_type_selected in the car type''s list when booked; option_index likewise.';
 comment on column public.bookings.total_trip_time is 'Seconds from start to end.';
-comment on column public.bookings.dispatch_note is 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
-comment on column public.bookings.driver_cancel_count is 'How often a driver gave the booking back; the third time it ends.';
+comment on column public.bookings.dispatch_note is 'Key for why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
+comment on column public.bookings.driver_cancel_count is 'How often a driver returned the booking; the third time cancels it.';
 comment on column public.bookings.category is 'taxi or delivery, copied from the car type.';
-comment on column public.bookings.status is 'Only app.move_booking changes it, along booking_transitions.';
-comment on column public.bookings.customer_name is 'As the profile said when it was booked; the image likewise.';
-comment on column public.bookings.customer_contact is 'The last two digits of the rider''s number, to tell riders of one name apart; the number is in booking_contacts.';
+comment on column public.bookings.status is 'Written only by app.move_booking, along booking_transitions.';
+comment on column public.bookings.customer_name is 'The profile''s name when booked; customer_image likewise.';
+comment on column public.bookings.customer_contact is 'The last two digits of the rider''s number, to distinguish riders of the same name. The number is in booking_contacts.';
 comment on column public.bookings.customer_image is 'Path of the rider''s picture in the bucket users.';
-comment on column public.bookings.car_type is 'Name of the car type when it was booked.';
-comment on column public.bookings.car_image is 'Image of the car type when it was booked.';
+comment on column public.bookings.car_type is 'Name of the car type when booked.';
+comment on column public.bookings.car_image is 'Image of the car type when booked.';
 comment on column public.bookings.waypoints is 'Stops between pickup and drop [{lat, lng, add, point_name?}], in order.';
-comment on column public.bookings.pickup_point_name is 'What the server''s own map calls the point of the pickup, beside the words of whoever booked; null where it has none.';
-comment on column public.bookings.requirements is 'What the car has to carry, as app.requirements_of says it: {seats, luggage, child_seats, wheelchair}, only what was asked.';
-comment on column public.bookings.drop_point_name is 'The same of the drop that was quoted.';
-comment on column public.bookings.polyline is 'The quoted way as an encoded polyline.';
-comment on column public.bookings.book_later is 'Whether it was booked for trip_at instead of now.';
-comment on column public.bookings.estimate_distance is 'Kilometres as quoted.';
-comment on column public.bookings.estimate_time is 'Seconds as quoted.';
-comment on column public.bookings.trip_cost is 'The fare: as quoted, from the end of the trip on the final one.';
-comment on column public.bookings.payment_mode is 'cash, card or wallet: what was chosen, at the end what paid.';
-comment on column public.bookings.prepaid is 'Paid before the trip began.';
-comment on column public.bookings.customer_paid is 'What the rider has paid so far, by whatever way.';
-comment on column public.bookings.card_payment_amount is 'What cards paid of it.';
-comment on column public.bookings.used_wallet_money is 'What the wallet paid of it.';
-comment on column public.bookings.discount_amount is 'What the promotion takes off trip_cost.';
-comment on column public.bookings.payable_amount is 'What is left to pay, rounded where that is cash.';
-comment on column public.bookings.cash_rounding is 'What rounding to settings.cash_unit adds to the cash, or takes off it: in payable_amount and customer_paid, not in trip_cost.';
+comment on column public.bookings.pickup_point_name is 'The pickup point''s name on the server''s map, beside the address that was typed; null if it has none.';
+comment on column public.bookings.requirements is 'What the car has to carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the required keys.';
+comment on column public.bookings.drop_point_name is 'The quoted drop point''s name on the server''s map.';
+comment on column public.bookings.polyline is 'The quoted route as an encoded polyline.';
+comment on column public.bookings.book_later is 'Whether it was booked for trip_at rather than for now.';
+comment on column public.bookings.estimate_distance is 'Quoted kilometres.';
+comment on column public.bookings.estimate_time is 'Quoted seconds.';
+comment on column public.bookings.trip_cost is 'The fare: the quoted one, from the end of the trip the final one.';
+comment on column public.bookings.payment_mode is 'cash, card or wallet: the rider''s choice, at the end how it was paid.';
+comment on column public.bookings.prepaid is 'Paid before the trip started.';
+comment on column public.bookings.customer_paid is 'What the rider has paid so far, by all payment modes.';
+comment on column public.bookings.card_payment_amount is 'The part paid by card.';
+comment on column public.bookings.used_wallet_money is 'The part paid from the wallet.';
+comment on column public.bookings.discount_amount is 'The promotion''s discount on trip_cost.';
+comment on column public.bookings.payable_amount is 'The amount left to pay, rounded if it is paid in cash.';
+comment on column public.bookings.cash_rounding is 'The rounding to settings.cash_unit: included in payable_amount and customer_paid, not in trip_cost.';
 comment on column public.bookings.promo_applied is 'Whether a promotion is used.';
 comment on column public.bookings.promo_code is 'Name of the promotion as the operator spells it.';
-comment on column public.bookings.pickup_image is 'Path of the driver''s picture of the parcel when fetched, in the bucket bookings.';
-comment on column public.bookings.deliver_image is 'Path of the driver''s picture of the parcel when handed over.';
-comment on column public.bookings.driver_name is 'As the profile said when it was accepted; image and rating likewise.';
+comment on column public.bookings.pickup_image is 'Path of the driver''s picture of the parcel at pickup, in the bucket bookings.';
+comment on column public.bookings.deliver_image is 'Path of the driver''s picture of the parcel at delivery.';
+comment on column public.bookings.driver_name is 'The profile''s name at acceptance; image and rating likewise.';
 comment on column public.bookings.driver_image is 'Path of the driver''s picture in the bucket users.';
-comment on column public.bookings.driver_rating is 'Average of the driver''s stars then.';
-comment on column public.bookings.vehicle_number is 'Plate of the car when it was accepted; make, model and colour likewise.';
-comment on column public.bookings.vehicle_make is 'For the rider to find the car.';
-comment on column public.bookings.vehicle_model is 'For the rider to find the car.';
-comment on column public.bookings.vehicle_color is 'For the rider to find the car.';
-comment on column public.bookings.fleet_id is 'The fleet the driver belonged to when accepting; a later change of fleet rewrites nothing.';
-comment on column public.bookings.accepted_at is 'When the driver accepted; null while nobody has.';
-comment on column public.bookings.reason is 'Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout.';
+comment on column public.bookings.driver_rating is 'The driver''s average rating at acceptance.';
+comment on column public.bookings.vehicle_number is 'The car''s plate at acceptance; make, model and colour likewise.';
+comment on column public.bookings.vehicle_make is 'Helps the rider find the car.';
+comment on column public.bookings.vehicle_model is 'Helps the rider find the car.';
+comment on column public.bookings.vehicle_color is 'Helps the rider find the car.';
+comment on column public.bookings.fleet_id is 'The driver''s fleet at acceptance; a later change of fleet does not change it.';
+comment on column public.bookings.accepted_at is 'When the driver accepted; null without a driver.';
+comment on column public.bookings.reason is 'Why it was cancelled: chosen or written by a person, or a key such as no_show, no_driver_available, payment_timeout.';
 comment on column public.bookings.cancelled_by is 'rider, driver, admin or system.';
-comment on column public.bookings.cancellation_fee is 'What the rider owes for cancelling.';
-comment on column public.bookings.otp_secure is 'Whether a start code was asked for when it was booked.';
+comment on column public.bookings.cancellation_fee is 'The cancellation fee that the rider owes.';
+comment on column public.bookings.otp_secure is 'Whether a start code was required when it was booked.';
 comment on column public.bookings.booking_type_admin is 'Whether an admin booked it.';
-comment on column public.bookings.option_index is 'Place of option_selected in the car type''s list.';
-comment on column public.bookings.parcel_type_selected is '{description, amount} as chosen.';
-comment on column public.bookings.option_selected is '{description, amount} as chosen.';
+comment on column public.bookings.option_index is 'Index of option_selected in the car type''s list.';
+comment on column public.bookings.parcel_type_selected is 'The chosen {description, amount}.';
+comment on column public.bookings.option_selected is 'The chosen {description, amount}.';
 comment on column public.bookings.created_by is 'The rider, or the admin who booked for them.';
 
 create index bookings_customer on public.bookings (customer_id, created_at desc, id);
@@ -2757,9 +2761,9 @@ create index bookings_fleet on public.bookings (fleet_id, created_at desc, id);
 create index bookings_status on public.bookings (status, created_at desc, id);
 create index bookings_created on public.bookings (created_at desc, id);
 create index bookings_car_type_id on public.bookings (car_type_id, created_at desc, id);
--- What staff sorts and filters by: tests/db/list_plans.test.ts.
+-- For the lists that staff sorts and filters: tests/db/list_plans.test.ts.
 create index bookings_trip on public.bookings (trip_at, id);
--- With both times: a month by payable passes over the other months in the index, without reading their rows.
+-- Includes both times, so that a month sorted by payable skips other months in the index without reading their rows.
 create index bookings_payable on public.bookings (payable_amount, id, trip_at, created_at);
 create index bookings_payment_mode on public.bookings (payment_mode, created_at desc, id);
 create index bookings_unpaid on public.bookings (created_at desc, id) where paid_at is null and status <> 'CANCELLED';
@@ -2767,21 +2771,22 @@ create index bookings_unserved on public.bookings (created_at desc, id) where ca
 create index bookings_reason on public.bookings (reason) where reason is not null;
 create index bookings_pickup on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(pickup_lng, pickup_lat), 4326));
 create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
--- For app.sees_booking: topics and paths name a booking by text.
+-- For app.sees_booking: topics and paths contain the id as text.
 create unique index bookings_id_text on public.bookings ((id::text));
--- A second engaged booking of one driver is impossible, whatever any function forgets, but for parcels from the same door.
+-- The index makes a second engaged booking of one driver impossible, even if a function has a bug; parcels from the same door
+-- are exempt.
 create unique index bookings_one_engaged_per_driver on public.bookings (driver_id)
   where engaged_at is not null and not is_along and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 create index bookings_engaged on public.bookings (driver_id) where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 
 -- supabase/schemas/bookings/booking_records.sql
 
--- What belongs to a booking: contacts, transitions, history, money, start codes; who may read each.
+-- Records of a booking: contacts, transitions, history, money, start codes, and who may read each.
 -- Needs:  bookings
--- Access: as bookings; start codes are never readable as a table
+-- Access: as bookings; no client can read the table of start codes
 -- Tests:  tests/db/bookings_shape.sql, tests/db/privacy.sql
 
--- A table of its own, as its rows close where the booking stays readable: a row of a booking is read by its driver for good.
+-- A separate table: contacts stop being readable after the trip, while the driver can always read the booking's row.
 create table public.booking_contacts (
   booking_id uuid primary key references public.bookings (id),
   customer_contact text,
@@ -2796,17 +2801,17 @@ create table public.booking_contacts (
   signature text check (length(signature) <= 20000 and signature ~ '^M[0-9ML ]*$')
 ) with (fillfactor = 80);
 comment on table public.booking_contacts is
-  'How the parties of a booking reach one another, and what opens doors. Readable from ACCEPTED until 30 minutes after PAID.';
-comment on column public.booking_contacts.customer_contact is 'Phone number of the rider when it was booked.';
-comment on column public.booking_contacts.customer_email is 'E-mail address of the rider when it was booked.';
-comment on column public.booking_contacts.guest_phone is 'How the driver reaches the guest.';
-comment on column public.booking_contacts.delivery_person is 'Who takes the parcel in.';
-comment on column public.booking_contacts.delivery_person_phone is 'How the courier reaches them; the code of the parcel goes there, too.';
-comment on column public.booking_contacts.pick_up_instructions is 'What the driver should know at the pickup: a door, a code.';
-comment on column public.booking_contacts.delivery_instructions is 'What the courier should know at the drop.';
-comment on column public.booking_contacts.driver_contact is 'Phone number of the driver who carries the booking now; null while there is none.';
-comment on column public.booking_contacts.received_by is 'Who took the parcel in, as the courier wrote it at the door.';
-comment on column public.booking_contacts.signature is 'How they signed, as the path of an SVG: moves and lines between whole numbers, 600 wide and 300 high.';
+  'How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID.';
+comment on column public.booking_contacts.customer_contact is 'The rider''s phone number when booked.';
+comment on column public.booking_contacts.customer_email is 'The rider''s e-mail address when booked.';
+comment on column public.booking_contacts.guest_phone is 'The guest''s phone number, for the driver.';
+comment on column public.booking_contacts.delivery_person is 'The parcel''s recipient.';
+comment on column public.booking_contacts.delivery_person_phone is 'The recipient''s phone number, for the courier; the parcel''s code is also sent to it.';
+comment on column public.booking_contacts.pick_up_instructions is 'Notes for the driver at the pickup: a door, a code.';
+comment on column public.booking_contacts.delivery_instructions is 'Notes for the courier at the drop.';
+comment on column public.booking_contacts.driver_contact is 'Phone number of the current driver; null without one.';
+comment on column public.booking_contacts.received_by is 'Who received the parcel, as the courier entered it.';
+comment on column public.booking_contacts.signature is 'The recipient''s signature as an SVG path: moves and lines between integers, 600 wide and 300 high.';
 
 create table public.booking_transitions (
   id integer generated always as identity primary key,
@@ -2815,10 +2820,10 @@ create table public.booking_transitions (
   actor text not null check (actor in ('rider', 'driver', 'admin', 'system')),
   unique nulls not distinct (from_status, to_status, actor)
 );
-comment on table public.booking_transitions is 'Which status may follow which, and by whom. A trigger refuses the rest.';
-comment on column public.booking_transitions.from_status is 'Null: the booking is being made.';
+comment on table public.booking_transitions is 'Allowed status changes and their actors. A trigger refuses all others.';
+comment on column public.booking_transitions.from_status is 'Null when the booking is created.';
 comment on column public.booking_transitions.to_status is 'The status that may follow.';
-comment on column public.booking_transitions.actor is 'On whose behalf: rider, driver, admin, or system for jobs, payments and what follows by itself.';
+comment on column public.booking_transitions.actor is 'The actor: rider, driver, admin, or system for jobs, payments and automatic steps.';
 insert into public.booking_transitions (from_status, to_status, actor) values
   (null, 'NEW', 'rider'), (null, 'NEW', 'admin'), (null, 'PAYMENT_PENDING', 'rider'), (null, 'STARTED', 'driver'),
   ('PAYMENT_PENDING', 'NEW', 'system'),
@@ -2851,14 +2856,14 @@ create table public.booking_events (
   constraint booking_events_place check ((lat is null and lng is null) or app.is_place(lat, lng)),
   constraint booking_events_told check (told_at <= at)
 );
-comment on table public.booking_events is 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
-comment on column public.booking_events.to_status is 'Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note).';
+comment on table public.booking_events is 'Every status change: actor, change, place, time. Append-only; each row''s hash covers the previous row.';
+comment on column public.booking_events.to_status is 'Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note).';
 comment on column public.booking_events.hash is 'sha256 over the row and prev_hash: app.event_hash.';
 comment on column public.booking_events.from_status is 'Null for the first event.';
 comment on column public.booking_events.actor_role is 'rider, driver, admin or system; system has no actor_id.';
 comment on column public.booking_events.note is 'A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
-comment on column public.booking_events.told_at is 'When it happened by the driver''s word, where the phone told it later; at is when the server heard of it.';
-comment on column public.booking_events.prev_hash is 'Seal of the event before; empty for the first.';
+comment on column public.booking_events.told_at is 'When it happened according to the driver, if the phone reported it later; at is when the server received it.';
+comment on column public.booking_events.prev_hash is 'Hash of the previous event; empty for the first.';
 create index booking_events_booking_id on public.booking_events (booking_id, id);
 
 create table public.booking_finances (
@@ -2877,13 +2882,13 @@ create table public.booking_finances (
   constraint booking_finances_amounts check (ride_cost >= 0 and driver_share = ride_cost and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
-comment on table public.booking_finances is 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
-comment on column public.booking_finances.rule is 'The tariff the booking was quoted with; the final fare uses the same.';
-comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step that the phone told later moved a time), route_unchecked (a street trip whose way was not compared with the roads).';
-comment on column public.booking_finances.quote_inputs is 'What compute_fare was given for the quote: kilometres, seconds, parcel type, option.';
-comment on column public.booking_finances.quote_fare is 'What compute_fare answered for them.';
-comment on column public.booking_finances.final_inputs is 'The same at the end of the trip, with waiting and extras; null before.';
-comment on column public.booking_finances.final_fare is 'What compute_fare answered at the end; null before.';
+comment on table public.booking_finances is 'Who earns what from a booking, and the fare''s inputs. Riders have no policy here.';
+comment on column public.booking_finances.rule is 'The tariff of the quote; the final fare uses the same.';
+comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads).';
+comment on column public.booking_finances.quote_inputs is 'Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option.';
+comment on column public.booking_finances.quote_fare is 'Result of compute_fare for the quote.';
+comment on column public.booking_finances.final_inputs is 'Inputs at the end of the trip, with waiting and extras; null before.';
+comment on column public.booking_finances.final_fare is 'Result of compute_fare at the end; null before.';
 comment on column public.booking_finances.ride_cost is 'Sum of the fare''s lines before the convenience fee: quoted, then final.';
 comment on column public.booking_finances.driver_share is 'What the driver earns: trip_cost - convenience_fees.';
 comment on column public.booking_finances.convenience_fees is 'What the operator earns.';
@@ -2895,7 +2900,7 @@ create table app.start_codes (
   code text not null check (code ~ '^[0-9]{5}$'),
   attempts integer not null default 0 check (attempts between 0 and 5)
 );
-comment on table app.start_codes is 'The code that proves driver and rider met. Only start_code() shows it, and only to the rider.';
+comment on table app.start_codes is 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 -- Rights --------------------------------------------------------------------------------------------------------
 
@@ -2914,8 +2919,8 @@ create policy "drivers read the bookings they carry" on public.bookings for sele
   using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's bookings" on public.bookings for select to authenticated
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
--- As a sub-select of its own it is one boolean that the planner takes for half of the rows. Compared in place it is half
--- a percent: a list of 50 was then found by reading and sorting all of a driver's 2,500 rides (10.7 ms instead of 0.8).
+-- The sub-select makes the whole condition one boolean, which the planner estimates to match half of the rows. Compared in
+-- place the estimate is 0.5 percent, and a list of 50 read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8).
 create policy "admins read every booking" on public.bookings for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "riders read the contacts of their bookings for a while" on public.booking_contacts for select to authenticated
@@ -2924,7 +2929,7 @@ create policy "riders read the contacts of their bookings for a while" on public
 create policy "drivers read the contacts of what they carry for a while" on public.booking_contacts for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.driver_id = (select auth.uid())
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
--- In demo mode staff reads nobody's contacts.
+-- In demo mode staff cannot read contacts.
 create policy "fleet admins read the contacts of active bookings" on public.booking_contacts for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
@@ -2933,8 +2938,8 @@ create policy "fleet admins read the contacts of active bookings" on public.book
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
--- The inner queries obey the policies of bookings. An event says where its driver was and why: to the rider of every driver,
--- to a driver and a fleet of the one who carries the booking now.
+-- The inner queries obey the policies of bookings. An event contains a driver's position and reason. Riders see those of every
+-- driver; drivers and fleets only those of the current driver.
 create policy "riders read the events of their bookings" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id and b.customer_id = (select auth.uid())));
 create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated
@@ -2951,21 +2956,21 @@ create policy "admins read all finances" on public.booking_finances for select t
 
 -- supabase/schemas/bookings/booking_states.sql
 
--- How a booking moves: who acts, which moves are allowed, and the history that each one leaves.
+-- Booking states: the actor, the allowed transitions, and the event that each one adds.
 -- Needs:  bookings, booking_records
--- Access: internal: every function that changes a booking goes through app.move_booking
+-- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- For policies that know a booking by text alone (a topic, a path), which is compared and never cast. An inner query
--- under the policies of bookings would read the whole table: a comparison of text may not run before row-level
--- security, so it cannot use an index there.
+-- For policies that have a booking's id only as text (a topic, a path): the text is compared, never cast. An inner query under
+-- the policies of bookings would scan the table: a text comparison is not leakproof, so it may not run before row-level
+-- security and cannot use the index.
 create function app.sees_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.is_now('admin')
       or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
 $$;
-comment on function app.sees_booking is 'Whether the caller may read the booking of this id: as its rider, its driver, its fleet''s admin or an admin of now.';
+comment on function app.sees_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
 grant execute on function app.sees_booking(text) to authenticated;
 
 create function app.carries_booking(id text) returns boolean
@@ -2973,51 +2978,51 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
     and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
 $$;
-comment on function app.carries_booking is 'Whether the caller is the driver of this booking, now under way.';
+comment on function app.carries_booking is 'Whether the caller is the driver of this booking and it is under way.';
 grant execute on function app.carries_booking(text) to authenticated;
 
--- A picture that waited for a signal may come after the trip, but none takes the place of one that is kept.
+-- A picture queued without a signal may arrive after the trip, but never replaces an existing one.
 create function app.adds_image(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
 $$;
-comment on function app.adds_image is 'Whether the caller is the driver of this image''s booking, under way, or over without this image.';
+comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while it is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
 
 -- Transitions ---------------------------------------------------------------------------------------------------
 
--- A function says on whose behalf it changes a status, for this transaction; without it the change is the system's.
+-- Functions set the actor of status changes for this transaction; without it the actor is the system.
 create function app.act(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
-comment on function app.act is 'Names the actor, the place and a note for the status changes that follow in this transaction.';
+comment on function app.act is 'Sets the actor, position and note for the status changes that follow in this transaction.';
 
--- Wallets and cards pay to the cent.
+-- Wallets and cards pay exact amounts, so cash rounding is excluded.
 create function app.open_amount(booking public.bookings) returns numeric
 language plpgsql immutable set search_path = '' as $$
 begin
   return (booking).payable_amount - (booking).cash_rounding;
 end $$;
-comment on function app.open_amount is 'What is left to pay, before cash is rounded.';
+comment on function app.open_amount is 'The amount left to pay, before cash rounding.';
 
 create function app.cash_to_collect(booking_id uuid, open numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
-comment on function app.cash_to_collect is 'An amount as it is paid in cash, in the unit that stood when the booking was priced.';
+comment on function app.cash_to_collect is 'An amount rounded for cash, in the unit that applied when the booking was priced.';
 
 create function app.actor() returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
 end $$;
 
--- The only writer of a booking's status. What the move changes beside it comes in one statement with it, since constraints
--- tie each status to its times, its driver and its money. The steps that follow: app.booking_moved.
+-- The only writer of a booking's status. The patch is applied in the same statement, because constraints tie each status to its
+-- times, driver and money. app.booking_moved runs the steps that follow.
 create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -3039,9 +3044,9 @@ begin
   return v_booking;
 end $$;
 comment on function app.move_booking is
-  'Moves a booking, whose row the caller has locked, to a status on behalf of app.act''s actor, and sets the columns of patch with it (of those that a move may change). Answers the row. Errors: transition_refused.';
+  'Moves a booking to a status on behalf of app.act''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
--- A driver changes only together with a status. Columns that follow from a status are set here, in the same row.
+-- A driver changes only together with a status. Derived columns are set here, in the same row.
 create function app.tg_bookings__guard() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
@@ -3052,7 +3057,7 @@ begin
   end if;
   if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
       and t.to_status = new.status and t.actor = app.actor() ->> 'role') or tg_op = 'INSERT' and (new.source = 'street') <> (new.status = 'STARTED') then
-    perform app.refuse('transition_refused', 409, format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role'));
+    perform app.refuse('transition_refused', 409, format('%s to %s is not allowed for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role'));
   end if;
   if tg_op = 'INSERT' then return new; end if;
   if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
@@ -3068,7 +3073,7 @@ begin
   return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
 end $$;
-comment on function app.event_hash is 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
+comment on function app.event_hash is 'The hash of an event. A chain is intact if every hash matches and every prev_hash equals the previous hash.';
 
 create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3091,7 +3096,7 @@ begin
   insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
-comment on function app.add_event is 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
+comment on function app.add_event is 'Adds an event to a booking whose row the caller has locked, on behalf of app.act''s actor.';
 
 create trigger booking_events__append_only before update or delete on public.booking_events
   for each row execute function app.tg_append_only();
@@ -3104,7 +3109,7 @@ begin
   update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
   where c.booking_id = (booking).id;
 end $$;
-comment on function app.copy_driver_contact is 'Puts the phone number of a new driver into the booking''s contacts, or removes that of one who left.';
+comment on function app.copy_driver_contact is 'Copies a new driver''s phone number to the booking''s contacts, or removes a former driver''s.';
 
 -- Reading a booking inside functions ------------------------------------------------------------------------------
 
@@ -3116,26 +3121,26 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
     or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return v_booking;
 end $$;
-comment on function app.booking_of_mine is 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
+comment on function app.booking_of_mine is 'A booking, for its rider, driver, fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
--- Waits for whoever holds the row: a cancel and an accept decide one after the other.
+-- The lock serializes a cancel and an accept.
 create function app.lock_booking(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  -- A stranger is refused before the lock: else whoever knows an id could make the parties wait, and drivers try again.
+  -- Refuse strangers before locking: otherwise a client that knows an id could block the parties.
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   return v_booking;
 end $$;
-comment on function app.lock_booking is 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
+comment on function app.lock_booking is 'Locks and returns the booking for its parties and admins. Errors: booking_not_found.';
 
--- To someone who has no part in a booking it does not exist.
+-- Drivers of other bookings get the same error as for an unknown id.
 create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3143,33 +3148,32 @@ declare
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
-    perform app.refuse('booking_not_found', 404, 'You do not carry this booking');
+    perform app.refuse('booking_not_found', 404, 'The caller does not carry this booking');
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also admits a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
-comment on function app.refuse_status is 'Refuses with wrong_status, saying what the status is.';
+comment on function app.refuse_status is 'Refuses with wrong_status; the hint names the current status.';
 
 -- supabase/schemas/dispatch/positions.sql
 
--- Positions: where drivers are, in a narrow hot table that the search for a driver reads.
+-- Positions: where drivers are, in a narrow hot table that the search for drivers reads.
 -- Needs:  drivers, bookings
--- Access: a driver writes the own position by function; parties of a trip read its trail; the service role says where trips begin
+-- Access: drivers write their own position by function; parties of a trip read its trail; the service role sets the service area
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
--- pt is the anchor of the search for a driver: set only while the driver may be asked, and moved only when the driver
--- moved more than 50 m, so that most reports are heap-only updates. A partial index on "available" instead would make
--- each report an index update (a column of an index predicate breaks HOT), hence the null. Vacuum comes early, since a
--- nearest-neighbour scan visits the dead entries of an index too. Who may not be asked has
--- away_pt instead, moved every 500 m: the log's answer to "why was I not asked" needs them, and no search waits for them.
--- Each car type has a plane of its own (app.search_point), as a quad tree over points alone answers in two thirds of the
--- time that a GiST index over (car_type, pt) takes, and is a third of its size.
+-- pt is the anchor that the search for drivers uses. It is set only while the driver may get offers, and moves only after more
+-- than 50 m, so that most reports are heap-only updates. A partial index on "available" would make each report an index update
+-- (a column of an index predicate breaks HOT), hence the null. Vacuum runs early, because a nearest-neighbour scan also visits
+-- dead index entries. Drivers who may not get offers have away_pt instead, moved every 500 m: only the log's "why was I not
+-- asked" reads it, so no search pays for them. Each car type has its own plane (app.search_point), because a quad tree over
+-- points answers in two thirds of the time of a GiST index over (car_type, pt) and is a third of its size.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -3187,22 +3191,22 @@ create table public.driver_positions (
   away_pt point,
   check (pt is null or away_pt is null),
   constraint driver_positions_car check (seats between 0 and 1000 and luggage between 0 and 20 and child_seats between 0 and 4),
-  -- Written out, as it is checked with every report.
+  -- Written out, because every report is checked.
   constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
     and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
-comment on table public.driver_positions is 'The latest position of each driver, and whether the driver may be asked.';
-comment on column public.driver_positions.updated_at is 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
-comment on column public.driver_positions.available is 'On duty, approved and not busy, or so near the end of a trip that the next may be offered; kept by app.refresh_driver.';
-comment on column public.driver_positions.pt is 'Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked.';
-comment on column public.driver_positions.away_pt is 'Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent.';
+comment on table public.driver_positions is 'The latest position of each driver, and whether the driver may get offers.';
+comment on column public.driver_positions.updated_at is 'When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.';
+comment on column public.driver_positions.available is 'On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
+comment on column public.driver_positions.pt is 'Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
+comment on column public.driver_positions.away_pt is 'Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.';
 comment on column public.driver_positions.car_type is 'The driver''s car type, copied for the search.';
-comment on column public.driver_positions.seats is 'Passengers the car takes, copied for the search like the other three: app.car_of.';
-comment on column public.driver_positions.luggage is 'Large pieces of luggage the car takes.';
+comment on column public.driver_positions.seats is 'Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.';
+comment on column public.driver_positions.luggage is 'Large pieces of luggage that the car takes.';
 comment on column public.driver_positions.child_seats is 'Child seats on board.';
-comment on column public.driver_positions.wheelchair is 'Whether somebody in a wheelchair can ride in it.';
+comment on column public.driver_positions.wheelchair is 'Whether a wheelchair user can ride in it.';
 comment on column public.driver_positions.heading is 'Degrees clockwise from north.';
-comment on column public.driver_positions.accuracy is 'Metres, as the phone says.';
+comment on column public.driver_positions.accuracy is 'Metres, as reported by the phone.';
 create index driver_positions_near on public.driver_positions using spgist (pt) where pt is not null;
 create index driver_positions_away on public.driver_positions using gist (away_pt) where away_pt is not null;
 
@@ -3219,11 +3223,11 @@ create table public.tracking_points (
   received_at timestamptz,
   constraint tracking_points_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
 );
-comment on table public.tracking_points is 'The trail of a trip, as its driver reported it; implausible points are not kept.';
-comment on column public.tracking_points.status is 'Of the booking then.';
-comment on column public.tracking_points.received_at is 'When it arrived, where that was more than a minute after at; such a point proves nothing that rests on what the server knew.';
+comment on table public.tracking_points is 'The trail of a trip as its driver reported it, without implausible points.';
+comment on column public.tracking_points.status is 'Status of the booking at that time.';
+comment on column public.tracking_points.received_at is 'When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.';
 comment on column public.tracking_points.heading is 'Degrees clockwise from north.';
-comment on column public.tracking_points.accuracy is 'Metres, as the phone said.';
+comment on column public.tracking_points.accuracy is 'Metres, as reported by the phone.';
 create index tracking_points_booking_id on public.tracking_points (booking_id, at);
 create index tracking_points_driver_id on public.tracking_points (driver_id);
 
@@ -3233,7 +3237,7 @@ grant select on public.driver_positions, public.tracking_points to authenticated
 
 create policy "drivers read their own position" on public.driver_positions for select to authenticated
   using (driver_id = (select auth.uid()));
--- Off duty a driver is a private person: the desk and the fleet have no position then, not the last one either.
+-- Off duty a driver is a private person: desk and fleet see no position then, not even the last one.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin')
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
@@ -3257,7 +3261,7 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 
--- A number that most car types have to themselves; where two share it, a search skips the other's drivers.
+-- A number that is unique for most car types. If two share it, a search skips the other type's drivers.
 create function app.plane_of(car_type uuid) returns integer
 language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
@@ -3267,13 +3271,13 @@ create function app.search_point(car_type uuid, lat double precision, lng double
 language sql immutable parallel safe as $$
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
-comment on function app.search_point is 'The Mercator point in the plane of a car type: planes lie 100,000 km apart, twice the earth''s girth, side by side.';
+comment on function app.search_point is 'The Mercator point in the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s girth.';
 
--- A square over anchors that holds everyone within the radius: anchors trail by up to 50 m (500 m of those away), and
--- Mercator stretches most at the edge that is farther from the equator.
+-- A square over anchors that contains all drivers within the radius. Anchors trail drivers by up to 50 m (away_pt: 500 m), and
+-- Mercator stretches most at the edge farther from the equator.
 create function app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision default 50)
 returns box language sql immutable parallel safe as $$
-  -- The box of a circle is the square inside it, hence the square root of two.
+  -- box(circle) is the square inside the circle, hence the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
 
@@ -3285,25 +3289,24 @@ $$;
 
 -- Availability ----------------------------------------------------------------------------------------------------
 
--- In plpgsql, which keeps its plan, as each step of a trip asks (and refreshes) several times: a definer function in SQL
--- is planned at every call.
+-- plpgsql caches the plan, and each step of a trip calls (and refreshes) several times. A SQL definer function is planned at
+-- every call.
 create function app.is_busy(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.is_busy is 'Whether a booking engages the driver now. Derived, so that no flag can drift.';
+comment on function app.is_busy is 'Whether a booking engages the driver now. Derived, so that no flag can become stale.';
 
--- Beside the positions and not in them: a map that follows asks what changed since it last asked, and who went off duty
--- moves no more.
+-- Separate from the positions: a live map polls for changes, and a driver who went off duty sends no more positions.
 create table app.driver_states (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   state text not null check (state in ('off', 'free', 'busy')),
   changed_at timestamptz not null default app.now()
 );
 create index driver_states_changed_at on app.driver_states (changed_at);
-comment on table app.driver_states is 'Since when each driver is off duty, free or busy; kept by app.refresh_driver for maps that follow.';
+comment on table app.driver_states is 'Since when each driver is off duty, free or busy. Written by app.refresh_driver for live maps.';
 alter table app.driver_states enable row level security;
 
 create function app.refresh_driver(driver_id uuid) returns void
@@ -3324,12 +3327,12 @@ begin
   from public.drivers d join public.profiles pr on pr.id = d.id where d.id = refresh_driver.driver_id
   on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
-comment on function app.refresh_driver is 'Makes a driver findable or not, after anything that decides it.';
+comment on function app.refresh_driver is 'Updates whether a driver can be found, after any change that affects it.';
 
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Of several parcels two may end at once, and each would still see the other: one after the other.
+  -- Two parcels of one driver may end at once, and each would still see the other: the lock serializes them.
   if (was).driver_id is not null and (booking).category = 'delivery' then
     perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   end if;
@@ -3338,7 +3341,7 @@ begin
     perform app.refresh_driver((booking).driver_id);
   end if;
 end $$;
-comment on function app.refresh_drivers is 'Engages or frees the driver before and the driver after a change of status.';
+comment on function app.refresh_drivers is 'Refreshes the previous and the new driver after a change of status.';
 
 create function app.tg_drivers__refresh() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3370,22 +3373,22 @@ create trigger profiles__refresh after update of approved, usertype on public.pr
 
 -- supabase/schemas/dispatch/position_reports.sql
 
--- Reports of positions: reading a batch, weighing jumps, and storing it.
+-- Reports of positions: reading a batch, judging jumps, and storing it.
 -- Needs:  driver_positions, tracking_points
 -- Access: internal; app.ingest_positions is the batch write
 -- Tests:  tests/db/positions.sql
 
--- 200 km/h in metres a second: faster than any road allows.
+-- 200 km/h in metres per second: faster than any road allows.
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
--- JSON knows numbers that no float holds (1e400): they are cut, since a report is never an error.
+-- JSON numbers may exceed a float (1e400). They are clamped: a report must never raise an error.
 create function app.number_of(value jsonb) returns double precision
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- How far a report's times are behind the rules' clock. Pages tell the server's time, devices that know only their own tell
--- the wall clock: whichever brings the newest point closer to this moment is meant, for all points of the report.
+-- How far a report's times are behind the application clock. Pages send server time; devices without it send wall-clock time.
+-- Assume the one that puts the newest point closer to now, for all points of the report.
 create function app.report_lag(points jsonb) returns interval
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3401,8 +3404,8 @@ begin
     then v_offset else interval '0' end;
 end $$;
 
--- The points of a report that can be true: numbers on the globe, not from the future, in order of time. Some write -1 for
--- a heading that they do not know: the point counts without one.
+-- The plausible points of a report: on the globe, not in the future, ordered by time. Some phones send -1 for an unknown
+-- heading: it becomes null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -3424,13 +3427,13 @@ begin
   order by t.at;
 end $$;
 
--- Metres on a plane, right to a percent as far as a car drives in minutes. Inlined: it is asked with every report.
+-- Metres on a plane, exact to a percent over the distance a car drives in minutes. Inlined, because every report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- Unlogged: after a crash a jump has to be reported three times again.
+-- Unlogged: after a crash a jump only has to be reported three times again.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   lat double precision not null,
@@ -3440,9 +3443,9 @@ create unlogged table app.position_jumps (
   points integer not null check (points >= 0),
   constraint position_jumps_place check (app.is_place(lat, lng))
 );
-comment on table app.position_jumps is 'Where drivers claim to be whose report was faster than 200 km/h from their stored position.';
+comment on table app.position_jumps is 'Claimed positions of drivers whose report was faster than 200 km/h from their stored position.';
 comment on column app.position_jumps.since is 'When the first of these points arrived, by the server''s clock.';
-comment on column app.position_jumps.points is 'How many followed from one another, each within a minute of the one before; 0 for a driver who went on duty at `at`.';
+comment on column app.position_jumps.points is 'Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.';
 alter table app.position_jumps enable row level security;
 
 create function app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamptz) returns boolean
@@ -3450,7 +3453,7 @@ language sql immutable set search_path = '' as $$
   select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
-comment on function app.follows is 'Whether a point can follow from the last one of a jump: within a minute, at 200 km/h at most.';
+comment on function app.follows is 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
 
 create function app.expect_anywhere(driver_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -3458,7 +3461,7 @@ language sql volatile security definer set search_path = '' as $$
   select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = expect_anywhere.driver_id
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
-comment on function app.expect_anywhere is 'Lets the next report of a driver who goes on duty count wherever it is.';
+comment on function app.expect_anywhere is 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
 
 create function app.is_first_report(jump app.position_jumps) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -3467,10 +3470,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.is_first_report is 'Whether a driver went on duty and no report was stored since.';
 
--- A report above 200 km/h leaves the old position: else a driver could jump to where a ride is and win its offer. A driver
--- who really is there (after a train, or a wrong fix before) says so by three points that follow from one another over
--- 20 s, timed by their arrival, as a client chooses "at". The first report after going on duty counts wherever it is: nobody
--- knows where the break was spent. Answers the drivers whose old position is given up.
+-- A report above 200 km/h does not change the position: otherwise a driver could jump to a pickup and win its offer. A driver
+-- who really is there (after a train ride or a wrong fix) is accepted after three consecutive points over 20 s, timed by their
+-- arrival, since the client chooses "at". The first report after going on duty always counts, because the driver may have moved
+-- during the break. Returns the drivers whose old position is dropped.
 create function app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
@@ -3496,9 +3499,9 @@ begin
   end loop;
 end $$;
 
--- Many drivers' newest positions in one statement; a driver without a row is skipped, as is what cannot be true. In the
--- order of ids, so that two batches cannot wait for one another: hence the nested loop, which keeps the order of the
--- batch. A report lost in a crash is repeated by the next: nobody waits for the disk.
+-- Stores many drivers' newest positions in one statement; skips drivers without a row and implausible reports. Rows are locked
+-- in the order of ids, so that two batches cannot deadlock: hence the nested loop, which keeps the batch's order. The next
+-- report replaces one lost in a crash, so commits need not wait for the disk.
 create function app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[],
   headings double precision[], ats timestamptz[], accuracies double precision[] default null) returns integer
 language plpgsql security definer set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -3522,11 +3525,12 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact bound costs 5 % of a batch.
+  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact limit would cost 5 % of a
+  -- batch.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only what was not stored is looked at again, so that an ordinary batch costs no second statement.
+  -- Only rows that were not stored are checked again, so that an ordinary batch needs no second statement.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.weigh_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -3539,7 +3543,7 @@ begin
   return v_stored;
 end $$;
 comment on function app.ingest_positions is
-  'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known, impossible or faster than 200 km/h is dropped (see app.weigh_jumps). Answers how many were stored.';
+  'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.weigh_jumps). Returns the number stored.';
 
 create function app.store_position(driver public.drivers, lat double precision, lng double precision,
   heading double precision, accuracy double precision, at timestamptz) returns boolean
@@ -3555,10 +3559,10 @@ begin
   perform app.refresh_driver((driver).id);
   return true;
 end $$;
-comment on function app.store_position is 'Stores where a driver is; false where the report is older than what is known, or a jump that is not believed yet.';
+comment on function app.store_position is 'Stores a driver''s position; false if the report is older than the stored one, or a jump that is not accepted yet.';
 
--- A driver who fell silent is taken out of the search, where those who can come are looked for; the next report is the
--- way back. Dispatch checks the age of a position itself, so nothing depends on when this runs.
+-- Removes silent drivers from the search index; their next report adds them again. Dispatch also checks the age of a position,
+-- so the result does not depend on when this runs.
 create function app.park_silent_drivers() returns void
 language sql volatile security definer set search_path = '' as $$
   update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)
@@ -3570,11 +3574,11 @@ $$;
 
 -- The trail of a trip from reports, and the functions by which a driver reports.
 -- Needs:  position_reports, bookings
--- Access: a driver reports the own position
+-- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- A point that arrives late belongs to the booking and the status of its time. Between points that are known it is kept only where
--- the phone was silent: elsewhere points in between would add up to a longer way.
+-- A late point belongs to the booking and status at its time. Between known points it is stored only if the phone was silent
+-- there: otherwise the extra points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3603,7 +3607,7 @@ begin
   return true;
 end $$;
 
--- Of parcels that were carried at once each keeps it; of rides only the last that was accepted by then can have been under way.
+-- Parcels carried together each store it. Of rides only the last one accepted by then can have been under way.
 create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3622,9 +3626,9 @@ begin
   end loop;
   return v_kept;
 end $$;
-comment on function app.keep_late_point is 'Keeps a point of the last day in the trail of the trip that the driver was on then; false where there was none, or the point cannot be true.';
+comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip under way at that time; false if there was none, or the point is implausible.';
 
--- What was weighed for the first of several parcels is the way of the others, too, from when each was taken along.
+-- A point accepted for the first of several parcels also counts for the others, each from when it was taken along.
 create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3659,7 +3663,7 @@ begin
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
-    -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
+    -- Serialize reports: each point is checked against the previous one, and two concurrent reports could mix two routes.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
@@ -3668,8 +3672,7 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Points closer in time than a second or so add nothing but their number,
-      -- and many small steps between them would add up to a longer way.
+      -- Points less than about a second apart only add rows, and many small steps would lengthen the distance.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -3678,7 +3681,7 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- Late: of a trip it counts for the trail, else only where it is the newest that is known.
+      -- A late point counts for a trip's trail; otherwise only if it is the newest known.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -3689,7 +3692,7 @@ begin
     v_newest := p;
     v_kept := v_kept + 1;
   end loop;
-  -- The hot row is written once, however many points a report brings.
+  -- The hot row is written once per report, however many points it has.
   if v_kept > 0 then
     if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
       return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
@@ -3703,7 +3706,7 @@ begin
   return v_kept;
 end $$;
 comment on function public.report_positions is
-  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
+  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
 revoke execute on function public.report_positions(jsonb) from public, anon;
 grant execute on function public.report_positions(jsonb) to authenticated;
 
@@ -3714,18 +3717,18 @@ begin
   return public.report_positions(jsonb_build_array(jsonb_build_object('lat', report_position.lat, 'lng', report_position.lng,
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
-comment on function public.report_position is 'report_positions for one point; without "at" it is true now.';
+comment on function public.report_position is 'report_positions for one point; without "at" it counts as measured now.';
 revoke execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/on_duty.sql
 
--- On duty: where trips begin, going on and off duty, and the nearest free drivers.
+-- On duty: the service area, going on and off duty, and the nearest free drivers.
 -- Needs:  positions, settings
 -- Access: drivers go on duty; riders see nearby cars without names; the service role sets the area
 -- Tests:  tests/db/on_duty.sql, tests/db/positions.sql
 
--- Drivers farther from it than they are looked for would be online in vain.
+-- A driver farther away than the search radius would be on duty without any chance of an offer.
 create table app.service_area (
   id boolean primary key default true check (id),
   west double precision not null,
@@ -3734,7 +3737,7 @@ create table app.service_area (
   north double precision not null,
   constraint service_area_box check (west >= -180 and west < east and east <= 180 and south >= -85 and south < north and north <= 85)
 );
-comment on table app.service_area is 'The box of the map region that this database serves; no row: trips begin anywhere.';
+comment on table app.service_area is 'The bounding box of the map region that this database serves; without a row trips can begin anywhere.';
 alter table app.service_area enable row level security;
 
 create function public.set_service_area(west double precision default null, south double precision default null,
@@ -3747,12 +3750,12 @@ begin
   end if;
   if not coalesce(app.is_place(set_service_area.south, set_service_area.west) and app.is_place(set_service_area.north, set_service_area.east)
     and set_service_area.west < set_service_area.east and set_service_area.south < set_service_area.north, false) then
-    perform app.refuse('service_area_invalid', 422, 'Give west, south, east and north in degrees, or nothing for everywhere');
+    perform app.refuse('service_area_invalid', 422, 'Give west, south, east and north in degrees, or no arguments for everywhere');
   end if;
   insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
-comment on function public.set_service_area is 'Says where trips begin, as the box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
+comment on function public.set_service_area is 'Sets where trips can begin, as the bounding box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
 revoke execute on function public.set_service_area(double precision, double precision, double precision, double precision) from public, anon, authenticated;
 grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
 
@@ -3763,7 +3766,7 @@ begin
       least(a.north, greatest(a.south, is_served.lat)), least(a.east, greatest(a.west, is_served.lng))) <= app.radius_m()
     from app.service_area a), true);
 end $$;
-comment on function app.is_served is 'Whether a place is within the service area, or as far from it as drivers are looked for (settings.driver_radius).';
+comment on function app.is_served is 'Whether a place is within the service area or at most the search radius (settings.driver_radius) away from it.';
 
 create function public.is_served(lat double precision, lng double precision) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -3781,7 +3784,7 @@ create function app.require_served(lat double precision, lng double precision) r
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not app.is_served(require_served.lat, require_served.lng) then
-    perform app.refuse('outside_service_area', 409, 'Trips are offered to drivers in the service area and around it');
+    perform app.refuse('outside_service_area', 409, 'Drivers get offers only in and around the service area');
   end if;
 end $$;
 
@@ -3796,17 +3799,17 @@ begin
     update public.drivers d set driver_active_status = false where d.id = v_driver.id returning d.* into v_driver;
     return v_driver;
   end if;
-  if v_driver.car_type_id is null then perform app.refuse('no_car', 409, 'An admin has to set the car type first'); end if;
+  if v_driver.car_type_id is null then perform app.refuse('no_car', 409, 'An admin has to assign a car type first'); end if;
   if set_driver_active.place is not null then
     select p.* into v_here from app.read_points(jsonb_build_array(set_driver_active.place)) p where p.at > app.now() - interval '60 seconds';
-    if not found then perform app.refuse('position_needed', 422, 'Give lat and lng of the last minute, to 500 m or better'); end if;
+    if not found then perform app.refuse('position_needed', 422, 'Give lat and lng, at most a minute old, accurate to 500 m'); end if;
     perform app.require_served(v_here.lat, v_here.lng);
   elsif not v_driver.driver_active_status then
     select p.* into v_known from public.driver_positions p where p.driver_id = v_driver.id and p.updated_at > app.now() - interval '60 seconds';
     if found then
       perform app.require_served(v_known.lat, v_known.lng);
     elsif (app.settings()).duty_needs_position then
-      perform app.refuse('position_needed', 409, 'Give the position with it, or report it before');
+      perform app.refuse('position_needed', 409, 'Pass the position as place, or report it before');
     end if;
   end if;
   if not v_driver.driver_active_status then
@@ -3820,11 +3823,11 @@ begin
   return v_driver;
 end $$;
 comment on function public.set_driver_active is
-  'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first).';
+  'Goes on duty, with the driver''s position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 revoke execute on function public.set_driver_active(boolean, jsonb) from public, anon;
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
--- Finding ---------------------------------------------------------------------------------------------------------
+-- Search -----------------------------------------------------------------------------------------------------------
 
 create function app.radius_m() returns double precision
 language plpgsql stable security definer set search_path = '' as $$
@@ -3832,12 +3835,13 @@ begin
   return (select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1);
 end $$;
 
--- The hot path of dispatch: the k nearest drivers of a car type who may be asked, carry what is asked and were heard of within
--- a minute. What a car carries is asked in the walk itself: after its limit a rare car would be missed behind common ones.
--- Nearest neighbours by anchor, and so many more as may lie in the wrong order since an anchor trails its driver: they
--- stand along the edge of a circle that holds k. Then the exact distance. The box keeps a search in an empty or silent
--- region from walking the whole index. No definer, no SET and one statement, so that it is planned as part of its
--- caller's query; the point in a subquery of its own, which is evaluated once and not for each neighbour. Figures and rejected ways: docs/benchmarks.md.
+-- The hot path of dispatch: the k nearest drivers of a car type who may get offers, whose car meets the requirements and who
+-- reported within a minute. The car is checked during the index walk: if checked after its limit, a rare car would be missed
+-- behind common ones. Neighbours are sorted by anchor, and an anchor trails its driver, so some more are fetched: as many as
+-- lie along the edge of a circle that holds k. Then the exact distance decides. The box keeps a search in an empty or silent
+-- region from walking the whole index. No definer, no SET and one statement, so that it is planned as part of its caller's
+-- query; the point is in its own subquery, which is evaluated once and not for each neighbour. Figures and rejected
+-- alternatives: docs/benchmarks.md.
 create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer,
   seats integer default 0, luggage integer default 0, child_seats integer default 0, wheelchair boolean default false)
 returns table (driver_id uuid, distance_m double precision)
@@ -3853,42 +3857,43 @@ language sql stable parallel safe as $$
         and p.wheelchair >= nearest_drivers.wheelchair
       order by p.pt operator(pg_catalog.<->) (select app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng))
       limit nearest_drivers.k + (2 * sqrt(nearest_drivers.k))::integer) n
-    -- A fence: else the distance is computed for the cut and for the order again.
+    -- offset 0 is a fence: without it the distance is computed twice, for the filter and for the order.
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
-comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars carry what is asked, with exact distances.';
+comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances.';
 
--- A page asks every ten seconds, and once for each place that is tried. Visitors share one allowance: nothing about them
--- that a database sees is true, and without an answer their page goes on without cars.
+-- A page calls every ten seconds, and once per place that it tries. Visitors share one rate limit, because the database has no
+-- reliable fact about them; without a result their page just shows no cars.
 create function app.spend_look() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
       else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
-  perform app.refuse('too_many_requests', 429, 'Sixty looks a minute; wait a little');
+  perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
 end $$;
 
--- Streets are 1.35 times as long as the crow's flight and a cab makes 28 km/h in a town; a minute to read the offer and set off.
+-- Streets are 1.35 times as long as the straight line, and a cab averages 28 km/h in a town; plus a minute to read the offer
+-- and set off.
 create function app.pickup_secs(distance_km double precision) returns integer
 language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
-comment on function app.pickup_secs is 'Seconds until a car this far away stands at the pickup: a guess for choosing a car, never part of a price.';
+comment on function app.pickup_secs is 'Estimated seconds until a car this far away reaches the pickup: only for choosing a car, never part of a price.';
 
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.spend_look();
-  -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
-  -- place away. Rounding moves a place by up to 80 m, hence the wider search.
+  -- Distance, order and limit are based on the rounded place: exact distances from three points would reveal the exact place.
+  -- Rounding moves a place by up to 80 m, hence the wider search.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
-    -- Chosen by anchor, which tells no exact place either, and more than are shown, as rounding reorders them.
+    -- Selected by anchor, which does not reveal an exact place either. More than are shown, because rounding changes the order.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
       and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)
@@ -3896,20 +3901,20 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
-  -- A crowd of one type hides no other: the nearest of each comes first into the twenty.
+  -- A crowd of one type must not hide others: the nearest of each type come first.
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
   order by f.m, f.lat, f.lng, f.car_type
 $$;
 comment on function public.nearby_drivers is
-  'Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
+  'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests.';
 revoke execute on function public.nearby_drivers(double precision, double precision) from public;
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;
 
 -- supabase/schemas/dispatch/dispatch.sql
 
--- Dispatch: the offers, the queue, who may be asked and what speaks against the others.
+-- Dispatch: offers, the queue, which drivers may get an offer, and why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: a driver reads the own open offers; the log answers admins, the rider and the driver who asks
+-- Access: drivers read their own open offers; admins, the rider and considered drivers read the log
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -3944,24 +3949,24 @@ create table public.booking_offers (
     and greatest(distance_km, trip_distance, driver_share, trip_cost) < 1e12),
   constraint booking_offers_times check (expires_at > created_at and (status = 'open') = (answered_at is null))
 );
-comment on table public.booking_offers is 'A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing.';
-comment on column public.booking_offers.distance_km is 'From the driver to the middle of the pickup''s area when it was offered; null where no position was known.';
-comment on column public.booking_offers.pickup_area_lat is 'Middle of the area that holds the pickup, which is within 300 m of it (app.area_of).';
-comment on column public.booking_offers.pickup_area_lng is 'Middle of the area that holds the pickup.';
-comment on column public.booking_offers.drop_area_lat is 'Middle of the area that holds the drop.';
-comment on column public.booking_offers.drop_area_lng is 'Middle of the area that holds the drop.';
-comment on column public.booking_offers.pickup_time is 'Seconds from the driver to the pickup''s area at 30 km/h; null where no position was known.';
-comment on column public.booking_offers.wave is '1, 2, … as searched; 0 when an admin assigned.';
-comment on column public.booking_offers.status is 'open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed.';
+comment on table public.booking_offers is 'A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering.';
+comment on column public.booking_offers.distance_km is 'From the driver to the middle of the pickup''s area at the time of the offer; null without a known position.';
+comment on column public.booking_offers.pickup_area_lat is 'Middle of the area that contains the pickup, at most 300 m from it (app.area_of).';
+comment on column public.booking_offers.pickup_area_lng is 'Middle of the area that contains the pickup.';
+comment on column public.booking_offers.drop_area_lat is 'Middle of the area that contains the drop.';
+comment on column public.booking_offers.drop_area_lng is 'Middle of the area that contains the drop.';
+comment on column public.booking_offers.pickup_time is 'Seconds from the driver to the pickup''s area at 30 km/h; null without a known position.';
+comment on column public.booking_offers.wave is 'Number of the search: 1, 2, …; 0 if an admin assigned.';
+comment on column public.booking_offers.status is 'open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed.';
 comment on column public.booking_offers.reference is 'The booking''s six letters.';
 comment on column public.booking_offers.category is 'taxi or delivery.';
-comment on column public.booking_offers.trip_distance is 'Kilometres from pickup to drop, as quoted, to 100 m.';
-comment on column public.booking_offers.trip_time is 'Seconds from pickup to drop, as quoted, up to the next whole minute.';
-comment on column public.booking_offers.driver_share is 'What the driver would earn for trip_distance and trip_time: close to the quote, without giving its exact length away.';
-comment on column public.booking_offers.trip_cost is 'What the rider would pay for them.';
-comment on column public.booking_offers.payment_mode is 'cash, card or wallet: what the driver has to collect.';
-comment on column public.booking_offers.requirements is 'What the car has to carry, as the booking says it.';
-comment on column public.booking_offers.book_later is 'Whether it is for trip_at instead of now.';
+comment on column public.booking_offers.trip_distance is 'Quoted kilometres from pickup to drop, rounded to 100 m.';
+comment on column public.booking_offers.trip_time is 'Quoted seconds from pickup to drop, rounded up to a minute.';
+comment on column public.booking_offers.driver_share is 'The driver''s earnings for trip_distance and trip_time: close to the quote without revealing its exact distance.';
+comment on column public.booking_offers.trip_cost is 'The rider''s price for trip_distance and trip_time.';
+comment on column public.booking_offers.payment_mode is 'cash, card or wallet: whether the driver collects the fare.';
+comment on column public.booking_offers.requirements is 'What the car has to carry, copied from the booking.';
+comment on column public.booking_offers.book_later is 'Whether it is for trip_at rather than for now.';
 create unique index booking_offers_one_open on public.booking_offers (booking_id, driver_id) where status = 'open';
 create index booking_offers_booking_id on public.booking_offers (booking_id, created_at);
 create index booking_offers_driver_id on public.booking_offers (driver_id, created_at desc, id);
@@ -3980,14 +3985,14 @@ create table public.dispatch_waves (
   constraint dispatch_waves_amounts check (wave >= 0 and radius_km between 0 and 10000),
   constraint dispatch_waves_lists check (jsonb_typeof(candidates) = 'array' and jsonb_typeof(exclusions) = 'array' and jsonb_typeof(reasons) = 'object')
 );
-comment on table public.dispatch_waves is 'Every search for a driver: who was asked and who was not, with the reason.';
+comment on table public.dispatch_waves is 'Every search for a driver: who got an offer, and who did not and why.';
 comment on column public.dispatch_waves.candidates is '[{driver_id, distance_km}], nearest first.';
 comment on column public.dispatch_waves.exclusions is
   '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.';
-comment on column public.dispatch_waves.reasons is '{reason: how many}, of all that were looked at.';
-comment on column public.dispatch_waves.radius_km is 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
-comment on column public.dispatch_waves.wave is '1, 2, … of this booking; 0 when an admin assigned.';
-comment on column public.dispatch_waves.mode is 'waves or all as settings said then, assigned by the desk, or door: who fetches a parcel at the same door was asked first.';
+comment on column public.dispatch_waves.reasons is '{reason: count} of all drivers considered.';
+comment on column public.dispatch_waves.radius_km is 'Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted.';
+comment on column public.dispatch_waves.wave is 'Number of the search for this booking: 1, 2, …; 0 if an admin assigned.';
+comment on column public.dispatch_waves.mode is 'waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first).';
 create index dispatch_waves_booking_id on public.dispatch_waves (booking_id, id);
 create index dispatch_waves_at on public.dispatch_waves (at);
 create index dispatch_waves_passed on public.dispatch_waves using gin (jsonb_path_query_array(exclusions, '$[*].driver_id'));
@@ -4001,9 +4006,9 @@ create table app.dispatch_queue (
   rest_until timestamptz,
   constraint dispatch_queue_waves check (waves_before between 0 and wave)
 );
-comment on table app.dispatch_queue is 'Bookings that wait for a driver, and when each is looked at next.';
-comment on column app.dispatch_queue.waves_before is 'Waves of an earlier search for the same booking, whose driver gave it back.';
-comment on column app.dispatch_queue.rest_until is 'After wave_count waves: until when nobody is asked, unless someone declines.';
+comment on table app.dispatch_queue is 'Bookings that wait for a driver, and when each is due next.';
+comment on column app.dispatch_queue.waves_before is 'Waves of an earlier search for the same booking, whose driver returned it.';
+comment on column app.dispatch_queue.rest_until is 'After wave_count waves: until when no driver is asked, unless one declines.';
 create index dispatch_queue_due_at on app.dispatch_queue (due_at);
 
 alter table public.booking_offers enable row level security;
@@ -4017,14 +4022,14 @@ create policy "admins read every offer" on public.booking_offers for select to a
 create policy "admins read every wave" on public.dispatch_waves for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- Expiry is checked here and wherever an offer counts, so no job has to run for an offer to end.
+-- Expiry is checked here and wherever an offer counts, so offers expire without a job.
 create view public.requested_drivers with (security_invoker = true) as
   select o.booking_id, o.driver_id, o.wave, o.distance_km, o.created_at, o.expires_at
   from public.booking_offers o
   where o.status = 'open' and o.expires_at > app.now();
-comment on view public.requested_drivers is 'The drivers being asked now.';
-comment on column public.requested_drivers.wave is 'In which search; 0 when an admin assigned.';
-comment on column public.requested_drivers.distance_km is 'From the driver to the pickup when it was offered.';
+comment on view public.requested_drivers is 'Drivers with an open offer now.';
+comment on column public.requested_drivers.wave is 'Number of the search; 0 if an admin assigned.';
+comment on column public.requested_drivers.distance_km is 'From the driver to the pickup at the time of the offer.';
 grant select on public.requested_drivers to authenticated, service_role;
 
 -- Making offers -----------------------------------------------------------------------------------------------------
@@ -4038,11 +4043,11 @@ end $$;
 
 create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
-comment on function app.area_metres is 'How far a place is from the middle of its area at most, metres; pages draw that circle.';
+comment on function app.area_metres is 'Maximum distance from a place to the middle of its area, in metres; pages draw this circle.';
 
--- The middle of the cell of a fixed grid, whose sides are 1.4 times as long as its corners are away (420 m for 300 m). Random
--- shifts would average out over the offers of one door, and circles around the door would meet in it; a cell says the same
--- each time.
+-- The middle of a cell in a fixed grid. A cell's side is 1.4 times the distance to its corners (420 m for 300 m). Random shifts
+-- would average out over several offers of one door, and circles around the door would intersect at it; a cell is the same each
+-- time.
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
@@ -4050,10 +4055,10 @@ language sql immutable parallel safe set search_path = '' as $$
   cross join lateral (select round(((floor(area_of.lat / c.high) + 0.5) * c.high)::numeric, 6)::double precision as lat) m
   cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
-comment on function app.area_of is 'The middle of the area that holds a place: what a driver who is asked may know of it.';
+comment on function app.area_of is 'The middle of the area that contains a place: all that a driver may know of it before accepting.';
 
--- The fare is that of the way as it is shown. The quote's own, to the cent, would give the length away to a few metres, and
--- with it the doors.
+-- The fare is computed for the rounded distance. The quote's exact fare would reveal the distance to a few metres, and with it
+-- the doors.
 create function app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer)
 returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4073,14 +4078,14 @@ begin
   from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
-  -- Measured to the area: exact distances from three places would give the door away.
+  -- Measured to the area: exact distances from three places would reveal the door.
   left join public.driver_positions p on p.driver_id = i.id
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
   order by i.place;
 end $$;
 
--- Why a driver who is near, free and heard of is not to be asked for this booking; null where nothing speaks against it.
--- Availability is kept beside the position; here it is asked again where it is true.
+-- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Availability is copied to the
+-- position; here it is checked at the source.
 create function app.reason_against(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
@@ -4095,7 +4100,7 @@ begin
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  -- Who accepted and gave the booking back will not be asked again either.
+  -- A driver who accepted and returned the booking is not asked again either.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
@@ -4107,9 +4112,9 @@ begin
     when app.bars_bonus(booking, reason_against.driver_id) then 'bonus_refused' end;
 end $$;
 
--- The nearest drivers judged, until so many may be asked or the radius is exhausted. Those whom this booking asked
--- before are fetched on top; should others fall out, the search doubles. Without bitmaps: the planner believes that a box
--- holds a thousandth of all, and would rather sort the drivers of a whole city than walk the index from near to far.
+-- Judges the nearest drivers until enough may be asked or the radius is exhausted. Drivers already asked for this booking are
+-- fetched in addition; if others are excluded, the search size doubles. Bitmap scans are off: the planner estimates that a box
+-- holds a thousandth of all rows, and would rather sort a whole city's drivers than walk the index from near to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -4131,11 +4136,11 @@ begin
   return query select j.driver_id, j.distance_km, j.reason
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $$;
-comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those to be asked.';
+comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for drivers to ask.';
 
--- Those near who were not looked at, and why: for the log alone. Bounded by the limits, however many there are, and so
--- looked up one by one: the planner expects more and would read every driver of the city into a hash. The radius and the
--- time are asked for once; the fence keeps a reason from being found twice.
+-- Near drivers who were not judged, and why: only for the log. Limits bound the work, and rows are looked up one by one: the
+-- planner expects more and would hash every driver of the city. Radius and time are read once; the fence keeps a reason from
+-- being computed twice.
 create function app.passed_over(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -4172,7 +4177,7 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Who went home hours ago was nobody's driver; who is on duty and silent should know.
+    -- Drivers who went home hours ago are irrelevant; a driver on duty but silent should be listed.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -4180,9 +4185,9 @@ end $$;
 
 -- supabase/schemas/dispatch/waves.sql
 
--- Waves: the search for a driver, wave after wave, and the tick that does what is due.
+-- Waves: the search for a driver in waves, and the tick that runs what is due.
 -- Needs:  booking_offers, app.dispatch_queue, positions, notices
--- Access: internal, but for nudge_dispatch by the rider
+-- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create function app.lapse_offers(booking_id uuid) returns void
@@ -4192,7 +4197,7 @@ begin
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
 end $$;
 
--- exclusions: everyone who was not asked. The log keeps the 50 nearest and the numbers of all.
+-- exclusions: all drivers who were not asked. The log stores the 50 nearest and counts all.
 create function app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4206,13 +4211,13 @@ begin
   select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
   from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
   select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
-  -- A search that finds the same nobody every few seconds is one entry, not hundreds. Order and distances may differ.
+  -- A repeated empty search with the same exclusions is one entry, not hundreds. Order and distances may differ.
   if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
     and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- Nor do drivers who come and go make an endless log of a booking that nobody takes.
+  -- At most 100 empty entries per booking, even if drivers come and go.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -4232,8 +4237,8 @@ begin
     jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
 
--- The circle of a wave: a part of the radius that grows with each wave, wider at once where it holds too few. As the
--- nearest are asked first, that is the smallest of the circles, not below this wave's own, which holds them all.
+-- The circle of a wave: a part of the radius that grows with each wave, and wider if it contains too few drivers. The nearest
+-- are asked first, so it is the smallest circle that contains them all, but not smaller than this wave's own.
 create function app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select round(case when asked < (settings).wave_size then r.km
@@ -4241,11 +4246,11 @@ language sql immutable set search_path = '' as $$
   from (select (settings).driver_radius * case when (settings).convert_to_mile then 1.609344 else 1 end as km) r
 $$;
 
--- Asks the next wave and records it; answers how many were asked.
+-- Asks the next wave and logs it; returns the number of drivers asked.
 create function app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- In mode "all" everyone within the radius, up to a number that a server can ask at once.
+  -- In mode "all" every driver within the radius, up to 500, which a server can handle at once.
   v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
   v_wave integer := (queue).wave + 1;
   v_in_search integer := v_wave - (queue).waves_before;
@@ -4274,7 +4279,7 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- An empty search is repeated soon: drivers come on duty or free, and riders should not wait for a round minute.
+  -- An empty search is repeated after 4 s: drivers come on duty or get free, and riders should not wait a full minute.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -4284,7 +4289,7 @@ begin
   return v_asked;
 end $$;
 
--- One look at one booking, whose row the caller has locked. Answers how many drivers were asked.
+-- One search for one booking, whose row the caller has locked. Returns the number of drivers asked.
 create function app.dispatch_booking(booking_id uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4320,7 +4325,7 @@ begin
   return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
 end $$;
 comment on function app.dispatch_booking is
-  'Asks the next wave unless offers stand, the search rests or auto-dispatch is off; after 30 minutes ends the booking. Answers how many were asked.';
+  'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 create function app.queue_search(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4339,11 +4344,11 @@ begin
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
 end $$;
-comment on function app.queue_search is 'A NEW booking waits for a driver, any other does not; a cancelled one is not offered any more.';
+comment on function app.queue_search is 'Queues the search for a NEW booking and removes any other booking from the queue; withdraws the offers of a cancelled one.';
 
 -- Advancing -----------------------------------------------------------------------------------------------------------
 
--- A later booking accepted ahead of time makes its driver busy at its lead time, once the driver is free.
+-- A later booking accepted ahead of time engages its driver at its lead time, once the driver is free.
 create function app.engage_due() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4366,7 +4371,7 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Rider and assigned driver hear of a later booking once before it begins; not where it was booked later than that.
+-- Rider and assigned driver are reminded once of a later booking, unless it was booked at shorter notice.
 create function app.remind_due() returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -4393,19 +4398,19 @@ declare
   v_asked integer := 0;
   v_id uuid;
 begin
-  -- Whoever comes second has nothing to add: the one inside does the same work.
+  -- Skip: another tick is running and does the same work.
   if not pg_try_advisory_xact_lock(4841001) then return 0; end if;
   begin
     perform app.engage_due();
   exception when unique_violation then
-    null; -- the driver took another booking this moment; the next tick looks again
+    null; -- the driver accepted another booking concurrently; the next tick retries
   end;
   perform app.give_back_late();
   perform app.remind_due();
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
     continue when not found;
-    -- One booking that cannot be dispatched must not keep the others waiting.
+    -- One failing booking must not block the others.
     begin
       v_asked := v_asked + app.dispatch_booking(v_id);
     exception when others then
@@ -4415,7 +4420,7 @@ begin
   end loop;
   return v_asked;
 end $$;
-comment on function app.dispatch_tick is 'Does everything in dispatch that is due. Safe to call at any time, by anyone, any number of times.';
+comment on function app.dispatch_tick is 'Runs everything in dispatch that is due. Safe to call at any time, by any caller, any number of times.';
 
 create function public.nudge_dispatch(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -4425,7 +4430,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = nudge_dispatch.booking_id
     and (b.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   perform 1 from public.bookings b where b.id = v_booking.id for no key update skip locked;
   if found and exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
     perform app.dispatch_booking(v_booking.id);
@@ -4433,42 +4438,41 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.nudge_dispatch is 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
+comment on function public.nudge_dispatch is 'Searches again for a driver if the last search is over; for the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
 revoke execute on function public.nudge_dispatch(uuid) from public, anon;
 grant execute on function public.nudge_dispatch(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/assigning.sql
 
--- Assigning: the desk gives a booking to a driver, or many at once.
+-- Assigning: the desk offers one or many bookings to chosen drivers.
 -- Needs:  dispatch, positions, papers and the wallet of a driver
--- Access: admins with auto-dispatch off, or while nobody is being asked
+-- Access: admins with auto-dispatch off, or while no offer is open
 -- Tests:  tests/db/dispatch.sql
 
--- What else speaks against a driver taking this booking: the car as it is now, papers and money.
+-- Further checks before a driver takes this booking: the current car, documents and money.
 create function app.check_driver(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not app.driver_carries((booking).requirements, check_driver.driver_id) then
-    perform app.refuse('vehicle_unsuitable', 422, 'The car does not carry what the booking asks for');
+    perform app.refuse('vehicle_unsuitable', 422, 'The car does not meet the booking''s requirements');
   end if;
   if app.has_expired_document(check_driver.driver_id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
   if not app.affords(check_driver.driver_id, (booking).id) then
-    perform app.refuse('cannot_afford', 409, 'The wallet would fall below zero; settle it first');
+    perform app.refuse('cannot_afford', 409, 'The driver''s wallet would fall below zero; settle it first');
   end if;
   if app.bars_bonus(booking, check_driver.driver_id) then
-    perform app.refuse('driver_unsuitable', 422, 'It was paid with a bonus that may not pay this driver');
+    perform app.refuse('driver_unsuitable', 422, 'The booking was paid with a bonus that may not pay this driver');
   end if;
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
--- An admin asks one driver for one booking, whose row is locked here. Raises where that cannot be.
--- Without auto-dispatch the desk may ask several, each once.
+-- One open offer blocks the desk. Without auto-dispatch the desk may ask several drivers, each once.
 create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
     and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
 $$;
-comment on function app.is_being_asked is 'Whether an open offer keeps the desk from asking this driver, or anybody.';
+comment on function app.is_being_asked is 'Whether an open offer blocks asking this driver (or, with auto-dispatch, any driver).';
 
 create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -4481,7 +4485,7 @@ begin
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   perform app.lapse_offers(v_booking.id);
   if app.is_being_asked(v_booking, assign.driver_id) then
-    perform app.refuse('offer_open', 409, 'Drivers are being asked; wait for their answer');
+    perform app.refuse('offer_open', 409, 'Drivers have open offers; wait for their answer');
   end if;
   if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
       where d.id = assign.driver_id and p.usertype = 'driver' and p.approved and d.car_type_id = v_booking.car_type_id) then
@@ -4509,7 +4513,7 @@ begin
   return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
 comment on function public.assign_driver is
-  'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
+  'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 revoke execute on function public.assign_driver(uuid, uuid) from public, anon;
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
@@ -4520,7 +4524,7 @@ create type public.assignment_result as (
   message text,
   hint text
 );
-comment on type public.assignment_result is 'One answer of assign_drivers; message and hint say why there was no offer.';
+comment on type public.assignment_result is 'One result of assign_drivers; message and hint say why no offer was made.';
 
 create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
 language plpgsql security definer set search_path = '' as $$
@@ -4533,13 +4537,13 @@ begin
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
-  -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
+  -- In the order of ids, because rows stay locked until the end: two desks cannot deadlock.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
       a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
-    -- Each on its own: a refusal undoes nothing but itself.
+    -- A subtransaction each, so that a refusal rolls back only its own assignment.
     begin
       perform app.assign(p.booking_id, p.driver_id);
       v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
@@ -4554,15 +4558,15 @@ begin
     order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.assign_drivers is
-  'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
+  'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 revoke execute on function public.assign_drivers(jsonb) from public, anon;
 grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- supabase/schemas/dispatch/dispatch_log.sql
 
--- The log of a search: who was asked in which wave, and why others were not.
+-- The log of a search: which drivers were asked in which wave, and why others were not.
 -- Needs:  booking_offers, dispatch_waves
--- Access: admins; a driver reads only why the own account was not asked
+-- Access: admins and the rider; drivers read only the entries about themselves
 -- Tests:  tests/db/dispatch.sql
 
 create type public.dispatch_log_wave as (
@@ -4577,9 +4581,9 @@ create type public.dispatch_log_wave as (
   reasons jsonb,
   you text
 );
-comment on type public.dispatch_log_wave is 'One wave, as dispatch_log tells it; null is what is not for the caller.';
+comment on type public.dispatch_log_wave is 'One wave of dispatch_log; null for values that the caller may not see.';
 
--- Names are for the desk, which may ask everybody.
+-- Only the desk sees names.
 create function app.named_driver(line jsonb, outcome text default null) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', d.vehicle_number)
@@ -4593,11 +4597,11 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
-  -- To a driver the log exists where it mentions them: whoever was considered may ask why.
+  -- Drivers can read the log only if it mentions them.
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   return query select w.wave::integer, w.at, w.mode::text, w.radius_km::numeric,
     case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
@@ -4607,7 +4611,7 @@ begin
     case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
-    -- Without the distances, which lead a driver who asks from three places to the door.
+    -- Without distances: from three places they would reveal the door.
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome', o.status) else app.named_driver(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
@@ -4620,11 +4624,11 @@ begin
   where w.booking_id = v_booking.id order by w.id;
 end $$;
 comment on function public.dispatch_log is
-  'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
+  'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
 revoke execute on function public.dispatch_log(uuid) from public, anon;
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- One line per booking: what became of the last request where there was one, else why the last search passed the driver over.
+-- One row per booking: the outcome of the last offer if there was one, otherwise the reason in the last search.
 create type public.dispatch_answer as (
   booking_id uuid,
   reference text,
@@ -4635,7 +4639,7 @@ create type public.dispatch_answer as (
   times integer
 );
 comment on type public.dispatch_answer is
-  'A booking near a driver: whether the driver was asked, and reason: what became of it (open, accepted, declined, lapsed, withdrawn) or why not, as dispatch_waves.exclusions names it. times: how many searches say so.';
+  'A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 create function public.why_not_asked(driver_id uuid, hours integer default 24) returns setof public.dispatch_answer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -4645,7 +4649,7 @@ declare
   v_since timestamptz := app.now() - make_interval(hours => least(greatest(coalesce(why_not_asked.hours, 24), 1), 168));
 begin
   if not exists (select 1 from public.drivers d where d.id = why_not_asked.driver_id and (v_is_admin or d.fleet_id = v_me.id)) then
-    perform app.refuse('person_not_found', 404, 'There is no such driver, or not of your fleet');
+    perform app.refuse('person_not_found', 404, 'No such driver, or not in your fleet');
   end if;
   return query
   with passed as (
@@ -4659,7 +4663,7 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- To a fleet a booking that it did not carry does not exist; distances from three places would give its door away.
+  -- Fleets see neither bookings they did not carry nor distances, which from three places would reveal a door.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (
@@ -4672,15 +4676,15 @@ begin
   order by a.at desc, b.id limit 200;
 end $$;
 comment on function public.why_not_asked is
-  'Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets'' bookings and without distances for the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
+  'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
 revoke execute on function public.why_not_asked(uuid, integer) from public, anon;
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;
 
 -- supabase/schemas/messages/outbox.sql
 
--- The outbox: what leaves the database (pushes, text messages, files to remove), written in the transaction that caused it.
+-- The outbox: what the database sends (pushes, text messages, mails, file removals), queued in the transaction that caused it.
 -- Needs:  profiles, settings; storage
--- Access: people register their own devices and read them; the service role takes and finishes messages; nobody reads them
+-- Access: people register and read their own devices; the service role takes and finishes messages; no client reads messages
 -- Tests:  tests/db/notices.sql, tests/db/outbox.sql, tests/db/jobs.test.ts
 
 create table public.push_tokens (
@@ -4691,9 +4695,9 @@ create table public.push_tokens (
   created_at timestamptz not null default app.now(),
   seen_at timestamptz not null default app.now()
 );
-comment on table public.push_tokens is 'The devices that a person wants messages on. A device belongs to whoever signed in on it last.';
-comment on column public.push_tokens.channels is 'What this device wants to hear of: trips, chat, wallet, news.';
-comment on column public.push_tokens.token is 'What the push service knows the device by.';
+comment on table public.push_tokens is 'The devices that receive a person''s messages. A device belongs to the last person who signed in on it.';
+comment on column public.push_tokens.channels is 'The kinds of messages that this device wants: trips, chat, wallet, news.';
+comment on column public.push_tokens.token is 'The push service''s token for the device.';
 comment on column public.push_tokens.platform is 'IOS, ANDROID or WEB.';
 create index push_tokens_user_id on public.push_tokens (user_id, seen_at desc);
 
@@ -4712,9 +4716,9 @@ create table app.outbox (
   last_error text,
   check ((status = 'queued') = (done_at is null))
 );
-comment on table app.outbox is 'Messages to deliver at least once. Taking one leases it: due_at moves on, and a sender that dies frees it by that.';
-comment on column app.outbox.notification_id is 'Of what the operator wrote to many; no foreign key: notifications come later, and may be deleted.';
-comment on column app.outbox.expires_at is 'After this nobody wants the message any more; it ends as dead, unsent.';
+comment on table app.outbox is 'Messages to deliver at least once. Taking one leases it by moving due_at on, so it is due again if the sender dies.';
+comment on column app.outbox.notification_id is 'The notification sent to many. No foreign key: notifications are created later, and may be deleted.';
+comment on column app.outbox.expires_at is 'Expiry of the message: after it an unsent one becomes dead.';
 create index outbox_due on app.outbox (due_at, id) where status = 'queued';
 create index outbox_done on app.outbox (done_at) where status <> 'queued';
 create index outbox_user_id on app.outbox (user_id);
@@ -4725,7 +4729,7 @@ create table app.outbox_sender (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.outbox_sender is 'When a sender last asked for messages: one that is at work need not be woken.';
+comment on table app.outbox_sender is 'When a sender last took messages: an active sender need not be woken.';
 insert into app.outbox_sender default values;
 
 alter table public.push_tokens enable row level security;
@@ -4737,14 +4741,14 @@ create policy "people read their own devices" on public.push_tokens for select t
 
 -- Devices -----------------------------------------------------------------------------------------------------------
 
--- Families share phones, so this only raises a flag.
+-- Families share phones, so a shared device only raises a flag.
 create table app.known_devices (
   hash text not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_devices is 'Hashed devices and who registered on them. Forgotten a year after the last time.';
+comment on table app.known_devices is 'Hashed devices and the people who registered on them. Deleted after a year without use.';
 comment on column app.known_devices.at is 'When the person last registered the device, to the day.';
 create index known_devices_at on app.known_devices (at);
 create index known_devices_user_id on app.known_devices (user_id);
@@ -4761,8 +4765,8 @@ end $$;
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
   for each row execute function app.tg_push_tokens__keep_device();
 
--- What a browser says of its subscription, as JSON without spaces: an https address (or a service on this very machine) and
--- the two keys of RFC 8291. Which hosts are called is the sender's to decide.
+-- A browser's push subscription as JSON without spaces: an https address (or a service on this machine) and the two keys of RFC
+-- 8291. The sender decides which hosts it calls.
 create function app.is_push_subscription(token text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 declare v_said jsonb;
@@ -4791,16 +4795,16 @@ begin
   values (register_push_token.token, v_me.id, register_push_token.platform,
     coalesce(register_push_token.channels, '{trips,chat,wallet,news}'))
   on conflict on constraint push_tokens_pkey do update set user_id = v_me.id, platform = excluded.platform, seen_at = app.now(),
-    -- What the person before wanted to hear does not bind the next.
+    -- The previous person's channels do not apply to the next.
     channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
   returning t.* into v_token;
-  -- Twenty devices are more than anybody carries; the ones not seen for longest go.
+  -- At most 20 devices per person; the ones unused for longest are deleted.
   delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
 end $$;
 comment on function public.register_push_token is
-  'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
+  'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
 revoke execute on function public.register_push_token(text, text, text[]) from public, anon;
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
@@ -4810,13 +4814,13 @@ declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
-comment on function public.forget_push_token is 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
+comment on function public.forget_push_token is 'Stops messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 revoke execute on function public.forget_push_token(text) from public, anon;
 grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
--- The Android channel decides the sound: the horn repeats where the operator wants it to.
+-- The Android channel decides the sound: in bookings-repeat the horn repeats.
 create function app.push_channel() returns text
 language sql stable security definer set search_path = '' as $$
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
@@ -4832,9 +4836,9 @@ begin
   from public.push_tokens t join public.profiles p on p.id = t.user_id
   where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels) and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.queue_push is 'Queues one push per device of a person that wants to hear of the channel.';
+comment on function app.queue_push is 'Queues one push to each device of a person that wants this channel.';
 
--- SQL may not delete objects of Supabase Storage, since their bytes would stay: the sender asks the Storage API to.
+-- Deleting rows of Supabase Storage in SQL would leave the file contents: the sender calls the Storage API.
 create function app.queue_file_removals(bucket text, paths text[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
@@ -4846,15 +4850,14 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-comment on function app.queue_file_removals is 'Queues files to be removed from storage, each once; answers how many were not queued yet.';
+comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
--- A person's files go with the person. Those whose removal failed for good, or that came by a token that was still valid,
--- are found again by the next look, as are logos that were uploaded and never saved, or are no longer used, and pictures of cars that
--- no shift began with, or one more than a year ago.
+-- Deletes the files of deleted accounts. Files whose removal failed, or that were uploaded with a token still valid, are found
+-- by the next run. Also deletes unused logos, and pictures of cars that no shift of the last year uses.
 create function app.queue_orphaned_files() returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A logo that is being saved meanwhile is seen as the one in use, or its saving sees that it is queued.
+  -- Serializes with saving a logo: either this sees the logo in use, or saving sees that its removal is queued.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -4868,11 +4871,11 @@ begin
       where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
     order by o.name limit 10000));
 end $$;
-comment on function app.queue_orphaned_files is 'Queues the files of people who left, logos and pictures of cars that have been unused for a day, and pictures of shifts of a year ago. Cron; doing it twice does nothing more.';
+comment on function app.queue_orphaned_files is 'Queues files of deleted accounts, logos and pictures of cars that have been unused for a day, and pictures of shifts older than a year. Cron; idempotent.';
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
--- How amounts and times in params are worded for people.
+-- Formats of amounts and times in params.
 create function app.outbox_format() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
@@ -4888,7 +4891,7 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
-  -- The lease of a minute; a sender that needs longer sends twice, which at-least-once allows.
+  -- The lease lasts a minute; a slower sender sends twice, which at-least-once delivery allows.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
@@ -4899,7 +4902,7 @@ begin
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 comment on function public.take_outbox is
-  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
+  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
 revoke execute on function public.take_outbox(integer) from public, anon, authenticated;
 grant execute on function public.take_outbox(integer) to service_role;
 
@@ -4908,7 +4911,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_row app.outbox;
 begin
   select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
-  -- What an earlier sender failed at is another's now; what it delivered is delivered.
+  -- Ignore late failures: another sender has taken the row since. Success is final.
   if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
     return v_row.status;
   end if;
@@ -4919,14 +4922,14 @@ begin
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    -- Retry after 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
     payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
   return v_row.status;
 end $$;
 comment on function public.finish_outbox is
-  'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
+  'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
 revoke execute on function public.finish_outbox(bigint, boolean, text, integer) from public, anon, authenticated;
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
@@ -4940,9 +4943,9 @@ begin
   execute format('select v.decrypted_secret from %I.decrypted_secrets v where v.name = $1 limit 1', 'vault') into v_secret using secret.name;
   return v_secret;
 end $$;
-comment on function app.secret is 'A secret of the operator from Supabase Vault; null where there is none.';
+comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- By pg_net, which sends after the commit. The embedded stack has neither it nor Vault, and looks into the queues itself.
+-- Uses pg_net, which sends after the commit. The embedded stack has neither pg_net nor Vault and polls the queues itself.
 create function app.call_worker(endpoint text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4957,12 +4960,12 @@ begin
     using rtrim(v_url, '/') || '/functions/v1/' || call_worker.endpoint, jsonb_build_object('for_seconds', 50),
       jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
   return true;
--- What was queued must not fail since it cannot be worked off at once: cron looks again within a minute.
+-- A failed call must not fail the transaction that queued the work: cron retries within a minute.
 exception when others then
   raise warning '% was not called: %', call_worker.endpoint, sqlerrm;
   return false;
 end $$;
-comment on function app.call_worker is 'Calls the edge function that works off a queue. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+comment on function app.call_worker is 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
 create function app.wake_sender() returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -4971,7 +4974,7 @@ begin
     and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
     and app.call_worker('notifications/send');
 end $$;
-comment on function app.wake_sender is 'Calls notifications/send where something is due and no sender is at work.';
+comment on function app.wake_sender is 'Calls notifications/send if a message is due and no sender is active.';
 
 create function app.tg_outbox__wake_sender() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4984,7 +4987,7 @@ create trigger outbox__wake_sender after insert on app.outbox
 
 -- supabase/schemas/messages/notices.sql
 
--- Notices: what a person is told, kept for reading and pushed to their devices in the same transaction.
+-- Notices: messages to a person, stored for reading and pushed to their devices in the same transaction.
 -- Needs:  outbox, bookings, dispatch
 -- Access: people read their own and mark them read; functions and triggers write
 -- Tests:  tests/db/notices.sql
@@ -4999,10 +5002,10 @@ create table public.notices (
   created_at timestamptz not null default app.now(),
   read_at timestamptz
 );
-comment on table public.notices is 'What a person was told. key is translated by the client (docs/notifications.md) with params filled in.';
+comment on table public.notices is 'Notices to a person. The client translates key (docs/notifications.md) and fills in params.';
 comment on column public.notices.screen is 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
-comment on column public.notices.key is 'What is told, as a translation key of notices.';
-comment on column public.notices.params is 'Values for the words of the translation.';
+comment on column public.notices.key is 'Translation key of the notice.';
+comment on column public.notices.params is 'Values for the translation''s placeholders.';
 create index notices_user_id on public.notices (user_id, created_at desc, id);
 create index notices_unread on public.notices (user_id) where read_at is null;
 create index notices_booking_id on public.notices (booking_id);
@@ -5028,9 +5031,9 @@ create function app.notify(user_id uuid, key text, params jsonb default '{}', bo
 language plpgsql security definer set search_path = '' as $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A past that is played (app.quiet: on) has nobody to tell; of its last days (kept) notices stay and nothing leaves.
+  -- A replayed past (app.quiet: on) notifies no one; for its last days (kept) notices are stored but nothing is sent.
   if current_setting('app.quiet', true) = 'on' then return; end if;
-  -- Telling must never undo what is told: nobody to tell is no error.
+  -- A notice must never fail the transaction that caused it: an unknown person is no error.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
   insert into public.notices (user_id, key, params, screen, booking_id)
   values (notify.user_id, notify.key, coalesce(notify.params, '{}'), v_screen, notify.booking_id);
@@ -5039,7 +5042,7 @@ begin
     jsonb_build_object('title', notify.key || '.title', 'msg', notify.key || '.text', 'params', coalesce(notify.params, '{}'),
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
-comment on function app.notify is 'Tells a person something: a notice, and a push to each of their devices. key: docs/notifications.md.';
+comment on function app.notify is 'Notifies a person: a notice, and a push to each of their devices. key: docs/notifications.md.';
 
 create function public.mark_notices_read(ids uuid[] default null) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -5053,13 +5056,13 @@ begin
   if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
-comment on function public.mark_notices_read is 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
+comment on function public.mark_notices_read is 'Marks the given notices of the caller as read, or all without ids. Returns how many were unread. Errors: must_login.';
 revoke execute on function public.mark_notices_read(uuid[]) from public, anon;
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
 
--- What a notice about a booking can be worded with.
+-- Values for the placeholders in notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -5078,13 +5081,13 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Riders know what they did themselves.
+  -- Riders need no notice of their own cancellation.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
 end $$;
 
--- The recipient of a parcel gives the code, so it goes to their phone when the parcel is under way.
+-- The parcel's recipient needs the code, so it is texted to their phone when the parcel is under way.
 create function app.text_code(booking public.bookings) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -5100,7 +5103,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
 end $$;
-comment on function app.notify_created is 'Tells a rider of a booking that the desk made.';
+comment on function app.notify_created is 'Notifies a rider of a booking that the desk created.';
 
 create function app.notify_move(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -5115,7 +5118,7 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- Cash goes from hand to hand, and a hold is captured; else the rider has something to do.
+    -- Cash is paid to the driver and a hold is captured automatically; otherwise the rider has to pay.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
@@ -5125,19 +5128,19 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.notify_move is 'Tells rider and driver what the new status means for them.';
+comment on function app.notify_move is 'Notifies rider and driver of the new status.';
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 
--- The town of an address as people write it, "Städtle 12, 9490 Vaduz"; null where it may be anything closer than that.
+-- The town in an address such as "Städtle 12, 9490 Vaduz"; null if the text may be more precise than a town.
 create function app.town_of(address text) returns text
 language sql immutable set search_path = '' as $$
   select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
   where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
 $$;
 
--- A wave is pushed in one statement and leaves no notices: after some seconds nobody wants to read of it. An admin's
--- assignment is said to one driver, and kept.
+-- Offers of a wave are pushed in one statement without notices, because they expire within seconds. An admin's assignment to
+-- one driver is stored as a notice.
 create function app.tg_booking_offers__notify() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5145,7 +5148,7 @@ begin
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- The town is all that is told of a place: a push stays on a phone's screen, and most of those asked do not come.
+      -- Only the town: a push stays on a phone's screen, and most of the drivers asked will not drive the trip.
       'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
         'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
@@ -5162,8 +5165,8 @@ end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
--- A browser's notification stays until something takes its place, so an offer that ended unanswered is told again. Apps take
--- theirs away by the time to live; the device of a driver who answers does it itself.
+-- A browser's notification stays until another replaces it, so a push says that an unanswered offer ended. Apps remove theirs
+-- when it expires; the device of a driver who answers removes it itself.
 create function app.tg_booking_offers__push_end() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5191,12 +5194,12 @@ language sql volatile security definer set search_path = '' as $$
     where d.created_at < app.now() - interval '90 days' order by d.created_at limit 10000);
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
 $$;
-comment on function app.clean_outbox is 'Forgets what was sent a week ago, what failed a month ago, notices of 90 days and devices unseen for nine months.';
+comment on function app.clean_outbox is 'Deletes messages sent a week ago, messages that failed a month ago, notices after 90 days and devices unused for nine months.';
 
 -- supabase/schemas/messages/desk_talk.sql
 
--- Desk talk: what drivers and the desk write each other, with or without a trip.
--- Needs:  profiles, bookings, notices, rate limits, staff roles; the attention list shows what waits for an answer
+-- Desk talk: messages between drivers and the desk, with or without a trip.
+-- Needs:  profiles, bookings, notices, rate limits, staff roles; the attention list shows unanswered messages
 -- Access: drivers write and read their own; admins with `bookings` read and answer
 -- Tests:  tests/db/desk_talk.sql
 
@@ -5213,14 +5216,14 @@ create table public.desk_messages (
   constraint desk_messages_key unique (driver_id, client_key),
   constraint desk_messages_answered check (answered_at is null or not is_from_desk)
 );
-comment on table public.desk_messages is 'What drivers and the desk wrote each other; kept for a year.';
-comment on column public.desk_messages.driver_id is 'Whose conversation it is.';
-comment on column public.desk_messages.booking_id is 'The trip that the driver was on when it was written.';
-comment on column public.desk_messages.author_id is 'Who of the staff wrote, or the driver.';
+comment on table public.desk_messages is 'Messages between drivers and the desk; kept for a year.';
+comment on column public.desk_messages.driver_id is 'The driver of the conversation.';
+comment on column public.desk_messages.booking_id is 'The driver''s trip at the time of the message.';
+comment on column public.desk_messages.author_id is 'The driver or the staff member who wrote it.';
 comment on column public.desk_messages.is_from_desk is 'Whether the desk wrote.';
 comment on column public.desk_messages.message is 'At most 1000 characters.';
-comment on column public.desk_messages.answered_at is 'When the desk answered a driver''s message, or said that it needs no answer.';
-comment on column public.desk_messages.client_key is 'Named by the writer: a repeat is the first message.';
+comment on column public.desk_messages.answered_at is 'When the desk answered a driver''s message, or marked it as needing no answer.';
+comment on column public.desk_messages.client_key is 'Chosen by the author''s client: a retry returns the first message.';
 create index desk_messages_driver_id on public.desk_messages (driver_id, created_at desc, id);
 create index desk_messages_booking_id on public.desk_messages (booking_id);
 create index desk_messages_author_id on public.desk_messages (author_id);
@@ -5236,10 +5239,10 @@ create function app.desk_text(said text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
 begin
-  if app.is_blank(v_said) or length(v_said) > 1000 then perform app.refuse('message_invalid', 422, 'Write up to 1000 characters'); end if;
+  if app.is_blank(v_said) or length(v_said) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
   return v_said;
 end $$;
-comment on function app.desk_text is 'A message as it is kept; refuses with message_invalid what is empty or too long.';
+comment on function app.desk_text is 'Cleans a message; refuses empty or too long ones with message_invalid.';
 
 create function public.message_desk(message text, client_key uuid default gen_random_uuid()) returns public.desk_messages
 language plpgsql security definer set search_path = '' as $$
@@ -5252,7 +5255,7 @@ begin
   select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
   end if;
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
@@ -5264,7 +5267,7 @@ begin
   return v_message;
 end $$;
 comment on function public.message_desk is
-  'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+  'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 revoke execute on function public.message_desk(text, uuid) from public, anon;
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
@@ -5274,7 +5277,7 @@ declare v_driver public.drivers;
 begin
   perform app.require_permission('bookings');
   select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
-  if not found then perform app.refuse('person_not_found', 404, 'There is no such driver'); end if;
+  if not found then perform app.refuse('person_not_found', 404, 'No such driver'); end if;
   return v_driver;
 end $$;
 
@@ -5284,7 +5287,7 @@ begin
   perform app.require_permission('bookings');
   return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
 end $$;
-comment on function public.read_talk is 'What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
+comment on function public.read_talk is 'Messages between a driver and the desk, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
 revoke execute on function public.read_talk(uuid) from public, anon;
 grant execute on function public.read_talk(uuid) to authenticated;
 
@@ -5299,7 +5302,7 @@ begin
   if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
   if v_text is not null then
     if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
-      perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
+      perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
     end if;
     insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
     perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
@@ -5308,7 +5311,7 @@ begin
   perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
 end $$;
 comment on function public.answer_driver is
-  'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+  'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 revoke execute on function public.answer_driver(uuid, text, uuid) from public, anon;
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
@@ -5325,13 +5328,13 @@ create function app.purge_desk_messages() returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.desk_messages m where m.id in (select o.id from public.desk_messages o where o.created_at < app.now() - interval '1 year' limit 10000)
 $$;
-comment on function app.purge_desk_messages is 'Forgets messages between drivers and the desk after a year.';
+comment on function app.purge_desk_messages is 'Deletes messages between drivers and the desk after a year.';
 
 -- supabase/schemas/messages/chat.sql
 
 -- Chat between the rider and the driver of a booking.
 -- Needs:  bookings, outbox
--- Access: the two of them and admins read; the two write by function while the booking has a driver
+-- Access: rider, driver and admins read; rider and driver write by function while the booking has a driver
 -- Tests:  tests/db/chat.sql
 
 create table public.chat_messages (
@@ -5347,9 +5350,9 @@ create table public.chat_messages (
   unique (from_id, client_key),
   constraint chat_messages_source check (from_id = case source when 'driver' then driver_id else customer_id end)
 );
-comment on table public.chat_messages is 'What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one''s.';
-comment on column public.chat_messages.source is 'rider or driver: which side wrote.';
-comment on column public.chat_messages.message is 'As written, without blanks around it and what nobody sees.';
+comment on table public.chat_messages is 'Chat messages between rider and driver. Each message stores its driver: a later driver does not read an earlier driver''s chat.';
+comment on column public.chat_messages.source is 'rider or driver: who wrote it.';
+comment on column public.chat_messages.message is 'The text without surrounding blanks and invisible characters.';
 create index chat_messages_booking_id on public.chat_messages (booking_id, created_at, id);
 create index chat_messages_from_id on public.chat_messages (from_id, created_at);
 create index chat_messages_customer_id on public.chat_messages (customer_id);
@@ -5360,7 +5363,7 @@ create policy "riders read their chats" on public.chat_messages for select to au
   using (customer_id = (select auth.uid()));
 create policy "drivers read their chats" on public.chat_messages for select to authenticated
   using (driver_id = (select auth.uid()));
--- Admins by read_chat, which is logged.
+-- Admins read them with read_chat, which is logged.
 
 create function app.is_chat_open(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
@@ -5377,19 +5380,19 @@ declare
   v_key uuid := coalesce(send_chat_message.client_key, gen_random_uuid());
 begin
   select b.* into v_booking from public.bookings b where b.id = send_chat_message.booking_id and v_me.id in (b.customer_id, b.driver_id);
-  if not found then perform app.refuse('chat_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('chat_not_found', 404, 'No such booking of the caller'); end if;
   select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not app.is_chat_open(v_booking) then
-    perform app.refuse('chat_closed', 409, 'Rider and driver can write while the booking is under way');
+    perform app.refuse('chat_closed', 409, 'Rider and driver can write only while the booking is under way');
   end if;
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
-    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
+    perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
-  -- One at a time per person, so that many at once are counted, too.
+  -- Serialize per person, so that the limit counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
-    perform app.refuse('chat_too_fast', 429, 'Twenty messages in ten seconds; wait a moment');
+    perform app.refuse('chat_too_fast', 429, 'At most 20 messages in ten seconds');
   end if;
   insert into public.chat_messages (booking_id, customer_id, driver_id, from_id, source, message, client_key)
   values (v_booking.id, v_booking.customer_id, v_booking.driver_id, v_me.id,
@@ -5402,21 +5405,21 @@ begin
   return v_message;
 end $$;
 comment on function public.send_chat_message is
-  'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
+  'Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 revoke execute on function public.send_chat_message(uuid, text, uuid) from public, anon;
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
--- The shape that older clients know: month:day:year and hours:minutes in the operator's time zone.
+-- The format of older clients: month:day:year and hours:minutes in the operator's time zone.
 create view public.chats with (security_invoker = true) as
   select m.id as sms_id, m.booking_id, m.message, m.from_id as "from", 'msg'::text as type,
     to_char(m.created_at at time zone s.time_zone, 'MM:DD:YYYY') as msg_date,
     to_char(m.created_at at time zone s.time_zone, 'HH24:MI') as msg_time, m.source, m.created_at
   from public.chat_messages m cross join public.settings s
   where s.id = 1;
-comment on view public.chats is 'chat_messages as chats/<booking>/messages had them: message, from, type, msg_date, msg_time, source, sms_id.';
+comment on view public.chats is 'chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.';
 comment on column public.chats.sms_id is 'Id of the message.';
-comment on column public.chats.message is 'What was written.';
-comment on column public.chats."from" is 'Who wrote.';
+comment on column public.chats.message is 'The text.';
+comment on column public.chats."from" is 'Id of the author.';
 comment on column public.chats.type is 'Always msg.';
 comment on column public.chats.msg_date is 'MM:DD:YYYY in settings.time_zone.';
 comment on column public.chats.msg_time is 'HH24:MI in settings.time_zone.';
@@ -5438,9 +5441,9 @@ create trigger chat_messages__push after insert on public.chat_messages
 
 -- supabase/schemas/people/referral.sql
 
--- Referral: both sides receive settings.bonus after the referred rider's first paid trip that meets the minimums, once.
+-- Referral: both sides receive settings.bonus once, after the referred rider's first paid trip that meets the minimums.
 -- Needs:  profiles, contacts, bookings, ledger, settlement
--- Access: the settlement alone; admins read who belongs together
+-- Access: only settlement pays; admins read referral_rings
 -- Tests:  tests/db/referral.sql, tests/db/ring.sql, tests/db/attacks_money.sql
 
 create table app.referrals (
@@ -5451,21 +5454,21 @@ create table app.referrals (
   amount numeric not null check (amount > 0 and amount < 1000001),
   at timestamptz not null default app.now()
 );
-comment on table app.referrals is 'Each bonus that was paid: by whose invitation, on which trip, driven by whom.';
+comment on table app.referrals is 'Each paid bonus: the referrer, the trip and its driver.';
 create index referrals_referrer_id on app.referrals (referrer_id, at);
 create index referrals_driver_id on app.referrals (driver_id);
 alter table app.referrals enable row level security;
 
--- A mailbox or number earns once, whatever happens at the same moment.
+-- The primary key makes a mailbox or number earn once, even under concurrency.
 create table app.referred_contacts (
   hash text primary key,
   referred_id uuid not null references app.referrals (referred_id)
 );
-comment on table app.referred_contacts is 'Hashed mailboxes and numbers that a bonus was paid for.';
+comment on table app.referred_contacts is 'Hashed mailboxes and numbers that already earned a bonus.';
 create index referred_contacts_referred_id on app.referred_contacts (referred_id);
 alter table app.referred_contacts enable row level security;
 
--- A ride of a moment, or around the corner, proves nobody. Distance and time are those the server measured.
+-- Very short rides are easily faked. Distance and time are the server's own measurements.
 create function app.is_referral_trip(booking public.bookings, referrer_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((booking).driver_id <> is_referral_trip.referrer_id and (booking).distance >= s.referral_min_km
@@ -5477,12 +5480,12 @@ create function app.month_start() returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1
 $$;
-comment on function app.month_start is 'When this month began in settings.time_zone.';
+comment on function app.month_start is 'Start of the current month in settings.time_zone.';
 
--- Whose code a person gave when signing up is written once; nobody refers themselves, or is referred by whom they referred.
--- Rides that the referrer drove count for nothing: a driver could play them alone, with accounts of their own making. Two
--- accounts of one mailbox or number are one person in each of the three parts.
--- Nearly everybody came by themselves: then nothing else is looked at. Both, and kept plans, since each payment asks twice.
+-- signup_via_referral is written once. People cannot refer themselves or the person who referred them. Trips driven by the
+-- referrer do not count: a driver could stage them with invented accounts. Accounts that share a mailbox or number are one
+-- person in each of the three roles. Most riders have no referrer: the first check returns early. Every payment calls this
+-- twice, so plans are kept (plpgsql).
 create function app.due_referrer(booking public.bookings) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5500,9 +5503,9 @@ begin
     and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
       < (select s.referral_monthly_cap from public.settings s where s.id = 1));
 end $$;
-comment on function app.due_referrer is 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
+comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
--- The wallets are locked by now, so that the cap counts what others earned at the same moment.
+-- The wallets are already locked, so the cap counts concurrent bonuses.
 create function app.pay_referral(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5525,7 +5528,7 @@ begin
   perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
-comment on function app.pay_referral is 'Pays the bonus to both sides if this booking is the first that a referred rider paid and that meets the minimums.';
+comment on function app.pay_referral is 'Pays both sides the bonus if this booking is a referred rider''s first paid trip that meets the minimums.';
 
 create type public.own_referrals as (
   code text,
@@ -5536,7 +5539,7 @@ create type public.own_referrals as (
   left_this_month bigint
 );
 comment on type public.own_referrals is
-  'What own_referrals answers. bonus: what each side receives now; invited: who signed up with the code; rewarded and earned: of those who rode since.';
+  'Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far.';
 
 create function public.own_referrals() returns public.own_referrals
 language plpgsql stable security definer set search_path = '' as $$
@@ -5548,11 +5551,11 @@ begin
     greatest(s.referral_monthly_cap - count(f.referred_id) filter (where f.at >= app.month_start()), 0))::public.own_referrals
     from public.settings s left join app.referrals f on f.referrer_id = v_me.id where s.id = 1 group by s.id);
 end $$;
-comment on function public.own_referrals is 'The caller''s invitation code and what came of it; numbers alone, nobody''s name. Errors: must_login.';
+comment on function public.own_referrals is 'The caller''s invitation code and its results, as numbers without names. Errors: must_login.';
 revoke execute on function public.own_referrals() from public, anon;
 grant execute on function public.own_referrals() to authenticated;
 
--- Spending it -------------------------------------------------------------------------------------------------------
+-- Spending the bonus -----------------------------------------------------------------------------------------------
 
 create function app.bonus_spent(booking public.bookings) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -5561,11 +5564,11 @@ begin
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
   where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
 end $$;
-comment on function app.bonus_spent is 'Bonus money that a booking was paid with, less what came back.';
+comment on function app.bonus_spent is 'Bonus money spent on a booking, less refunds.';
 
--- A bonus becomes real money in the driver's wallet. So it never pays a driver whose trips earned a bonus in the
--- same family (a referrer and whom they invited), and each driver is paid by one member of a family at most: inventing
--- riders gains nothing, as each would need an approved driver of their own.
+-- Bonus money that pays a fare becomes real money in the driver's wallet. Two rules stop fraud within a family (a referrer and
+-- the people they invited): a bonus never pays a driver whose trips earned a bonus in the same family, and each driver is paid
+-- by at most one member of a family. Invented riders gain nothing, since each would need another approved driver.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   with heads as (
@@ -5577,16 +5580,16 @@ language sql stable security definer set search_path = '' as $$
       join public.ledger_transactions t on t.id = e.transaction_id join public.bookings b on b.id = t.booking_id
       where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
 $$;
-comment on function app.may_take_bonus is 'Whether bonus money of a rider may pay this driver.';
+comment on function app.may_take_bonus is 'Whether a rider''s bonus money may pay this driver.';
 
--- A parcel is paid before anyone knows who will carry it.
+-- Parcels are paid before the driver is known.
 create function app.bars_bonus(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (booking).prepaid then return false; end if;
   return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, bars_bonus.driver_id);
 end $$;
-comment on function app.bars_bonus is 'Whether a booking was paid with bonus money that may not pay this driver.';
+comment on function app.bars_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver.';
 
 create function app.usable_bonus(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
@@ -5594,13 +5597,13 @@ language sql stable security definer set search_path = '' as $$
     then p.bonus_balance else 0 end
   from public.profiles p where p.id = (booking).customer_id
 $$;
-comment on function app.usable_bonus is 'The bonus money with which the rider may pay this booking.';
+comment on function app.usable_bonus is 'The bonus money that the rider may spend on this booking.';
 
 -- supabase/schemas/people/driver_documents.sql
 
--- Driver documents: licences, insurances and registrations of cars, with a number and a day on which they end.
--- Needs:  drivers, settings, audit; dispatch asks app.has_expired_document
--- Access: a driver submits and reads the own; admins and the fleet admin do so for a driver; admins verify
+-- Driver documents: licences, insurances and car registrations, with a number and an expiry date.
+-- Needs:  drivers, settings, audit; dispatch calls app.has_expired_document
+-- Access: drivers submit and read their own; admins and fleet admins submit for a driver; admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
 
 create table public.driver_documents (
@@ -5621,16 +5624,16 @@ create table public.driver_documents (
   check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
   check (starts_with(path, driver_id::text || '/' || kind))
 );
-comment on table public.driver_documents is 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
+comment on table public.driver_documents is 'Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.';
 comment on column public.driver_documents.path is 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
-comment on column public.driver_documents.version is 'The hash (eTag) of the picture that was handed in; after a verdict, of the one that was judged. Null while there is none.';
+comment on column public.driver_documents.version is 'The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.';
 comment on column public.driver_documents.expires_on is 'The last day on which it is valid, in settings.time_zone.';
-comment on column public.driver_documents.warned_at is 'When the driver was told that it ends soon.';
-comment on column public.driver_documents.expired_at is 'When the driver was told that it has ended.';
+comment on column public.driver_documents.warned_at is 'When the driver was warned that it expires soon.';
+comment on column public.driver_documents.expired_at is 'When the driver was notified that it has expired.';
 comment on column public.driver_documents.kind is 'license, insurance or registration (of the car).';
-comment on column public.driver_documents.number is 'The number on it, as it was typed: up to 60 characters, empty where none was given. A demo keeps it masked.';
+comment on column public.driver_documents.number is 'The document''s number as typed, up to 60 characters; empty if not given. Masked in a demo.';
 comment on column public.driver_documents.status is 'pending, verified or rejected.';
-comment on column public.driver_documents.note is 'What the admin said.';
+comment on column public.driver_documents.note is 'The admin''s note.';
 comment on column public.driver_documents.decided_by is 'The admin who verified or rejected it.';
 create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
 create index driver_documents_decided_by on public.driver_documents (decided_by);
@@ -5652,23 +5655,23 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
-comment on function app.today is 'The day it is in settings.time_zone.';
+comment on function app.today is 'The current date in settings.time_zone.';
 
--- The driver's profile decides nothing here: whoever never submitted a document has none that expired.
+-- Drivers who never submitted a document have none that expired.
 create function app.has_expired_document(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
     group by d.kind having max(d.expires_on) < app.today());
 end $$;
-comment on function app.has_expired_document is 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
+comment on function app.has_expired_document is 'Whether the latest verified document of any kind has expired. Such a driver gets no offers.';
 
 create function app.file_version(path text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
-comment on function app.file_version is 'The hash of a picture in the bucket users, or null where there is none.';
+comment on function app.file_version is 'The eTag of a picture in the bucket users; null if there is no file.';
 
 create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
@@ -5679,7 +5682,7 @@ declare
   v_document public.driver_documents;
 begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
-  -- Also before approval: documents are what it hangs on.
+  -- Also before approval, which depends on the documents.
   perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
   if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
   if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
@@ -5687,7 +5690,7 @@ begin
     or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  -- A new row, so that an admin who looked at the previous document does not verify this one.
   delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on,
@@ -5702,7 +5705,7 @@ begin
   return v_document;
 end $$;
 comment on function public.submit_document is
-  'Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+  'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
 revoke execute on function public.submit_document(text, text, date, uuid, text) from public, anon;
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
@@ -5718,12 +5721,12 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- The admin judges what was handed in, or what the call names: never a picture that took its place meanwhile.
+  -- The admin verifies the submitted picture, or the version named in the call: never a picture that replaced it since.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
-    perform app.refuse('document_changed', 409, 'The picture is another one now; look at it again and name its version (eTag)');
+    perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
   if v_status = 'verified' and v_document.expires_on < app.today() then
-    perform app.refuse('document_invalid', 422, 'It has expired meanwhile');
+    perform app.refuse('document_invalid', 422, 'The document has expired');
   end if;
   perform app.audit(v_status, 'driver_documents', v_document.id::text,
     jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'version', v_file, 'note', verify_document.note));
@@ -5734,11 +5737,11 @@ begin
   return v_document;
 end $$;
 comment on function public.verify_document is
-  'Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+  'Verifies or rejects a document. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 revoke execute on function public.verify_document(uuid, boolean, text, text) from public, anon;
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
--- Only the latest of a kind is worth a word: a renewed document ends unnoticed.
+-- Notify only about the latest of a kind: a renewed document expires silently.
 create function app.check_documents() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5762,16 +5765,16 @@ begin
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is 'Warns drivers 14 days before a document expires, and takes them off the list when it has. Cron; doing it twice does nothing more.';
+comment on function app.check_documents is 'Warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Cron; idempotent.';
 
 -- supabase/schemas/people/suspending.sql
 
--- Suspending: what becomes of the work of somebody whose approval is taken away. Their sessions end by app.end_sessions.
+-- Suspending: what happens to a person's work when approval is taken away. app.end_sessions ends their sessions.
 -- Needs:  profiles, bookings, dispatch, cancelling
--- Access: a trigger on profiles; the hook asks has_trip
+-- Access: a trigger on profiles; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- Nobody is left in a car without a driver who can end the trip, or with a debt that cannot be paid.
+-- A suspended driver can still end a started trip, and a suspended rider can still pay.
 create function app.has_trip(user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5781,7 +5784,7 @@ begin
 end $$;
 comment on function app.has_trip is 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
--- Offers first: an acceptance that is under way holds one of them, and its booking is seen once it is done.
+-- Offers first: a concurrent acceptance locks one of them, so its booking is found once it has committed.
 create function app.end_work(driver_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -5797,10 +5800,10 @@ begin
   end loop;
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
-comment on function app.end_work is 'Takes a driver off duty: offers are withdrawn, bookings before their start are searched for again; a trip under way goes on.';
+comment on function app.end_work is 'Takes a driver off duty: withdraws offers and dispatches bookings again that have not started. A started trip continues.';
 
--- Its name comes before those of the triggers that make a driver unfindable: bookings are locked before positions, as an
--- acceptance does.
+-- The name sorts this trigger before those that remove a driver from dispatch: bookings are locked before positions, in the
+-- same order as by an acceptance.
 create function app.tg_profiles__end_work() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6060,26 +6063,26 @@ comment on function app.close_month is 'Sums the oldest month that is over and n
 
 -- supabase/schemas/base/settings_rules.sql
 
--- Rules of settings and languages: numbers that fall back, what is locked, the one default language.
+-- Rules of settings and languages: invalid numbers, the locked currency, the one default language.
 -- Needs:  settings, audit
 -- Access: admins, by update_settings or as tables
 -- Tests:  tests/db/settings.sql, tests/db/catalogues.sql
 
 -- Saving settings -------------------------------------------------------------------------------------------------
 
--- A bonus, a radius and a number of decimals are numbers of zero or more, else they are empty: an empty bonus is
--- refused, the others fall back to their defaults. (NaN counts as more than any number, hence the upper bound.)
+-- Bonus, radius and decimals must be numbers of at least zero, otherwise they count as empty: an empty bonus is refused, the
+-- others get their defaults. (NaN sorts above every number, hence the upper bound.)
 create function app.tg_settings__check() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
-    perform app.refuse('proper_bonus', 422, 'bonus is a number of zero or more');
+    perform app.refuse('proper_bonus', 422, 'bonus must be a number of at least zero');
   end if;
   if not coalesce(new."decimal" >= 0, false) then new."decimal" := 2; end if;
   if not coalesce(new.driver_radius >= 0 and new.driver_radius < 'Infinity', false) then new.driver_radius := 10; end if;
   new.bonus := round(new.bonus, least(new."decimal", 4));
   if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
-    perform app.refuse('time_zone_invalid', 422, 'Use a name such as Europe/Vaduz');
+    perform app.refuse('time_zone_invalid', 422, 'Use a time zone name such as Europe/Vaduz');
   end if;
   new.updated_at := app.now();
   return new;
@@ -6087,22 +6090,21 @@ end $$;
 create trigger settings__check before update on public.settings
   for each row execute function app.tg_settings__check();
 
--- What is in the ledger was rounded by the old decimals and is owed in the old currency. The lock waits for whoever is
--- posting the first entry.
+-- Ledger entries are rounded to the old decimals and owed in the old currency. The lock waits for a concurrent first posting.
 create function app.tg_settings__lock_currency() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The owner of the database may: a seed or a migration that converts what is there.
+  -- Exempt: the database's owner, for a seed or a migration that converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
-  if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal stay once money was booked'); end if;
+  if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
   return new;
 end $$;
 create trigger settings__lock_currency before update on public.settings
   for each row when (old.code is distinct from new.code or old."decimal" is distinct from new."decimal")
   execute function app.tg_settings__lock_currency();
 
--- A form sends texts. What is no number becomes null for the trigger above.
+-- Forms send text. Invalid numbers become null, for the trigger above.
 create function app.number_or_null(value jsonb) returns numeric
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -6122,13 +6124,13 @@ begin
   perform app.require_permission('settings');
   perform app.require_edits();
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
-    perform app.refuse('settings_invalid', 422, 'Send an object of settings');
+    perform app.refuse('settings_invalid', 422, 'Pass an object of settings');
   end if;
   select s.* into v_settings from public.settings s where s.id = 1 for update;
   perform app.check_version(v_patch, 'settings', '1', v_settings.version);
   v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop
-    if not to_jsonb(v_settings) ? k then perform app.refuse('settings_invalid', 422, format('There is no setting %s', k)); end if;
+    if not to_jsonb(v_settings) ? k then perform app.refuse('settings_invalid', 422, format('Unknown setting %s', k)); end if;
     if k in ('bonus', 'driver_radius', 'decimal') then
       v_number := app.number_or_null(v_patch -> k);
       if k = 'decimal' and v_number % 1 <> 0 then v_number := null; end if;
@@ -6138,7 +6140,7 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 comment on function public.update_settings is
-  'Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+  'Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 revoke execute on function public.update_settings(jsonb) from public, anon;
 grant execute on function public.update_settings(jsonb) to authenticated;
 
@@ -6146,7 +6148,7 @@ create function app.save_settings(before public.settings, patch jsonb) returns p
 language plpgsql security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
-  -- Names of columns alone reach the statement, quoted: @plpgsql_check_options: security_warnings = off
+  -- Only quoted column names are inserted into the statement: @plpgsql_check_options: security_warnings = off
   v_settings := jsonb_populate_record(before, patch);
   if patch <> '{}' then
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
@@ -6162,7 +6164,7 @@ end $$;
 
 -- Languages -------------------------------------------------------------------------------------------------------
 
--- The first language is the default; a later one without texts of its own starts with those of the default.
+-- The first language becomes the default; a later one without texts starts with the default's texts.
 create function app.tg_languages__start() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_texts jsonb;
@@ -6175,8 +6177,8 @@ end $$;
 create trigger languages__start before insert on public.languages
   for each row execute function app.tg_languages__start();
 
--- Every page fetches these texts, so their number and length are bounded. What is no object of texts is refused by the
--- table. A key has no characters that a page could take for markup or for a member of its own objects.
+-- Every page fetches these texts, so their number and length are limited. The table's constraint refuses other types. Keys
+-- contain no characters that a page could treat as markup or as a built-in property.
 create function app.tg_languages__texts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;
@@ -6220,13 +6222,13 @@ create trigger languages__stay_default before update of is_default on public.lan
 
 -- supabase/schemas/trips/told_times.sql
 
--- Told times: what a driver's phone did without a network, and told later.
+-- Told times: steps that a driver's phone recorded offline and sent later.
 -- Needs:  bookings, positions, settings
--- Access: the driver who carries the booking, through the steps of a trip; every driver who accepted it adds what was missed
+-- Access: the booking's driver, through the steps of a trip; every driver who accepted it can add missed steps
 -- Tests:  tests/db/told_times.sql
 
--- A phone repeats what it is not sure of. The key of a press is remembered with its booking, so that a repeat does nothing, not
--- even after the booking was given back and accepted again.
+-- Phones retry steps without a response. The client_key of a press is stored with its booking, so that a retry does nothing,
+-- even after the booking was returned and accepted again.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -6238,8 +6240,8 @@ create table app.told_steps (
 );
 create index told_steps_driver_id on app.told_steps (driver_id);
 create index told_steps_at on app.told_steps (at);
-comment on table app.told_steps is 'Steps of trips by the key of the press that made them; kept for 30 days.';
-comment on column app.told_steps.refusal is 'The answer to a wrong start code, which a repeat gets again without counting; null where the step was done.';
+comment on table app.told_steps is 'Steps of trips by client_key; kept for 30 days.';
+comment on column app.told_steps.refusal is 'The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.';
 alter table app.told_steps enable row level security;
 
 create function app.repeated(booking public.bookings, step text, client_key uuid, out is_repeat boolean, out refusal jsonb)
@@ -6250,56 +6252,56 @@ begin
   select true, t.refusal into is_repeat, refusal from app.told_steps t
   where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
   is_repeat := coalesce(is_repeat, false);
-  -- A repeat is refused again, with the status of a refusal.
+  -- A retry of a refused step is refused again, with the same status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
-comment on function app.repeated is 'Whether the caller made this step by this press before, and how it was refused then.';
+comment on function app.repeated is 'Whether the caller already sent this step with this key, and its refusal.';
 
 create function app.note_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if note_step.client_key is null then return; end if;
-  -- An admin who ends a trip for a driver has no queue.
+  -- Only drivers retry from a queue; an admin's call is not stored.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
   select (booking).id, d.id, note_step.step, note_step.client_key, note_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
--- Pages may hold the time to the millisecond.
+-- Clients may store the time in milliseconds only.
 create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
     and check_acceptance.accepted_at is not null then
-    perform app.refuse('job_changed', 409, 'The booking was accepted again since; this belongs to the acceptance before');
+    perform app.refuse('job_changed', 409, 'The booking was accepted again since; this step belongs to an earlier acceptance');
   end if;
 end $$;
-comment on function app.check_acceptance is 'Refuses a step that belongs to another acceptance of the booking than the present one: job_changed.';
+comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- The trail is told by the same phone and proves nothing when both come late, so a told time counts for a few minutes only. What
--- is told lies between the last event and now; what was missed is no event of the booking's life, and the fare that follows from the end
--- by itself is none between the end and the payment.
+-- The same phone sends the trail, which proves nothing if both come late, so a told time counts for a few minutes only. It is
+-- clamped between the last event and now. Missed steps and the automatic fare between end and payment are not counted as events
+-- here.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   counts_at := app.now();
   if told_time.at is null then return; end if;
-  if not isfinite(told_time.at) then perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened'); end if;
+  if not isfinite(told_time.at) then perform app.refuse('told_time_invalid', 422, 'Give the time at which it happened'); end if;
   select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
   where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;
 comment on function app.told_time is
-  'What the history keeps of a told time, and what counts: at most settings.told_minutes ago. Without one: nothing, and now. Errors: told_time_invalid.';
+  'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
 
 create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
   where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
 $$;
-comment on function app.flag_told is 'Flags a booking of which a step counts from before it was heard of.';
+comment on function app.flag_told is 'Flags a booking if a step counts from before the server received it.';
 
--- The last point that was reported for the minute before a moment; without one the driver's last report, if not older than a minute.
+-- The last point reported in the minute before a time; without one the driver's last report, if less than a minute older.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -6317,9 +6319,9 @@ create function app.was_at(booking public.bookings, at timestamptz, lat double p
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.place_at(booking, was_at.at) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
 $$;
-comment on function app.was_at is 'Whether the driver''s last report before a moment, not older than a minute then, is within 500 m of a place.';
+comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
--- Names the driver, where the driver was and what was told, for the event that follows.
+-- Sets the driver as actor, with position and told time, for the next event.
 create function app.act_as_teller(booking public.bookings, told_at timestamptz, note text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -6338,9 +6340,9 @@ language sql stable security definer set search_path = '' as $$
     and e.from_status is distinct from e.to_status and coalesce(e.told_at, e.at) <= status_at.at
   order by e.id desc limit 1
 $$;
-comment on function app.status_at is 'The status that a booking had at a moment, by what was told of it.';
+comment on function app.status_at is 'The status of a booking at a time, according to told times.';
 
--- Since when and until when a ride was driven, by the driver's word; what was reported after the end was heard of measures nothing.
+-- Start and end of the ride according to the driver. Points received after the end was reported are not measured.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6350,7 +6352,7 @@ begin
   from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
 end $$;
 
--- When the server heard that the driver arrived: what rests on the server's own knowledge begins then.
+-- When the server received the arrival: rules that rely on the server's own knowledge start then.
 create function app.arrival_heard(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
@@ -6367,19 +6369,19 @@ begin
   select b.* into v_booking from public.bookings b where b.id = keep_missed_step.booking_id
     and exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id)
   for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'You never accepted this booking'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'The caller never accepted this booking'); end if;
   if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning', 'reached', 'cash')
     or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
-    perform app.refuse('select_proper', 422, 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press');
+    perform app.refuse('select_proper', 422, 'Give step (arrived, stop, started, returning, reached, cash), reason (the key of the refusal) and client_key');
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
-    perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened');
+    perform app.refuse('told_time_invalid', 422, 'Give the time at which it happened');
   end if;
   if (app.repeated(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key)).is_repeat
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- Not before the driver had the booking. That it is over by now is what the driver could not know.
+  -- Not before the driver accepted the booking. The driver could not know what happened to it afterwards.
   perform app.act('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -6389,7 +6391,7 @@ begin
   return true;
 end $$;
 comment on function public.keep_missed_step is
-  'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+  'Stores in a booking''s history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 revoke execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) from public, anon;
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
@@ -6764,10 +6766,10 @@ grant execute on function public.quote_payment(uuid) to authenticated;
 
 -- supabase/schemas/pricing/promos.sql
 
--- Promotions: codes that take something off a fare.
+-- Promotions: codes that reduce a fare.
 -- Owns:   promos, the promo columns of fare_quotes
 -- Needs:  settings, profiles, fare_quotes
--- Access: riders read the listed ones; admins edit them as a table, but for the use count; riders apply any to a quote
+-- Access: riders read the listed ones and apply any to a quote; admins edit the table, except the use count
 -- Tests:  tests/db/promos.sql, tests/db/attacks_money.sql
 
 create table public.promos (
@@ -6786,17 +6788,17 @@ create table public.promos (
   created_at timestamptz not null default app.now(),
   constraint promos_percentage check (promo_discount_type = 'flat' or promo_discount_value <= 100)
 );
-comment on table public.promos is 'Codes that take something off a fare, once per rider, proved number and mailbox.';
-comment on column public.promos.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.promos.promo_name is 'The code that riders type, in any case.';
+comment on table public.promos is 'Codes that reduce a fare, once per rider, verified number and mailbox.';
+comment on column public.promos.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.promos.promo_name is 'The code that riders type, case-insensitive.';
 comment on column public.promos.promo_discount_value is 'An amount, or percent of the fare.';
-comment on column public.promos.max_promo_discount_value is 'The most it takes off; null or 0 sets no maximum.';
-comment on column public.promos.min_order is 'The fare quoted has to be this much at least; the final fare, too, unless it is at least 80 percent of the quote.';
-comment on column public.promos.promo_validity is 'The last day it can be used, to its end in settings.time_zone.';
-comment on column public.promos.promo_usage_limit is 'How many bookings may use it in all.';
-comment on column public.promos.user_avail is 'How many bookings use it: reserved or consumed. Kept by functions alone.';
-comment on column public.promos.listed is 'Whether riders find it in their list; one that is not works for those who know the code.';
-comment on column public.promos.promo_description is 'What riders read about it.';
+comment on column public.promos.max_promo_discount_value is 'Maximum discount; null or 0 sets no maximum.';
+comment on column public.promos.min_order is 'Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote.';
+comment on column public.promos.promo_validity is 'The last day on which it is valid, until midnight in settings.time_zone.';
+comment on column public.promos.promo_usage_limit is 'Maximum number of bookings that use it.';
+comment on column public.promos.user_avail is 'Number of bookings that use it (reserved or consumed). Written only by functions.';
+comment on column public.promos.listed is 'Whether riders find it in their list. Unlisted promotions work for riders who know the code.';
+comment on column public.promos.promo_description is 'The description that riders read.';
 comment on column public.promos.promo_discount_type is 'flat or percentage.';
 create unique index promos_promo_name on public.promos (upper(promo_name));
 create index promos_created_at on public.promos (created_at desc, id);
@@ -6804,7 +6806,7 @@ create index promos_promo_validity on public.promos (promo_validity, id);
 create index promos_words on public.promos using gin (lower(promo_name || ' ' || promo_description) extensions.gin_trgm_ops);
 
 alter table public.promos enable row level security;
--- By column, so that nobody but the functions below writes the use count.
+-- Column grants: only the functions below write the use count.
 grant select, delete on public.promos to authenticated;
 grant insert (id, promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
   update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
@@ -6822,12 +6824,12 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
--- Riders use promotions up while somebody edits them.
+-- Riders use promotions while staff edits them, so user_avail is no edit.
 create trigger promos__version before insert or update on public.promos
   for each row execute function app.tg_version('user_avail');
 create trigger promos__require_true_admin before insert or update on public.promos
   for each row execute function app.tg_require_true_admin();
--- A demo lets promotions be added and changed, never deleted.
+-- In a demo promotions can be added and changed but not deleted.
 create trigger promos__require_edits before delete on public.promos
   for each row execute function app.tg_require_edits();
 
@@ -6839,11 +6841,11 @@ alter table public.fare_quotes
   add column cash_amount numeric not null generated always as (trip_cost - discount_amount + app.cash_rounding(trip_cost - discount_amount, cash_unit)) stored,
   add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
 create index fare_quotes_promo_id on public.fare_quotes (promo_id);
-comment on column public.fare_quotes.promo_id is 'The promotion applied; null with a code where it was deleted since.';
-comment on column public.fare_quotes.promo_code is 'Name of the promotion applied.';
+comment on column public.fare_quotes.promo_id is 'The applied promotion; null with a code if it was deleted since.';
+comment on column public.fare_quotes.promo_code is 'Name of the applied promotion.';
 comment on column public.fare_quotes.payable_amount is 'trip_cost less discount_amount.';
-comment on column public.fare_quotes.cash_amount is 'payable_amount as it is paid in cash.';
-comment on column public.fare_quotes.discount_amount is 'What the promotion takes off trip_cost; computed again on the final fare.';
+comment on column public.fare_quotes.cash_amount is 'payable_amount rounded for cash.';
+comment on column public.fare_quotes.discount_amount is 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
 -- The discount ----------------------------------------------------------------------------------------------------
 
@@ -6852,33 +6854,33 @@ language sql immutable set search_path = '' as $$
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
-comment on function app.promo_facts is 'What a booking keeps of a promotion: {promo_id, code, type, value, max, min_order}.';
+comment on function app.promo_facts is 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric
 language sql immutable set search_path = '' as $$
-  -- least() passes over nulls: a maximum that is not set, but without this case a promotion that is none, too.
+  -- least() ignores nulls: right for a missing maximum, but a missing promotion needs its own case.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
-comment on function app.promo_amount is 'What a promotion takes off a fare: its value or percent of it, rounded half up, never more than its maximum (in whole units of money) or the fare.';
+comment on function app.promo_amount is 'A promotion''s discount on a fare: its value or percent, rounded half up, at most its maximum (in whole units of money) and at most the fare.';
 
--- Refuses who may not use a promotion now. With the row locked the answer stands until the transaction ends.
+-- The caller must lock the row: then the result holds until the transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.now() at time zone (app.settings()).time_zone)::date > promo.promo_validity then
-    perform app.refuse('promo_expired', 410, format('It ended on %s', promo.promo_validity));
+    perform app.refuse('promo_expired', 410, format('The promotion ended on %s', promo.promo_validity));
   end if;
   if trip_cost < promo.min_order then
-    perform app.refuse('promo_min_order', 422, format('The fare has to be %s at least', promo.min_order));
+    perform app.refuse('promo_min_order', 422, format('The fare has to be at least %s', promo.min_order));
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
       and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
     perform app.refuse('promo_used', 409, 'Each person can use a promotion once');
   end if;
-  if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'All of its uses are taken'); end if;
+  if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'No uses are left'); end if;
 end $$;
-comment on function app.check_promo is 'Refuses what a promotion does not allow: promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function app.check_promo is 'Refuses a promotion that this rider may not use now: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 create type public.previewed_promo as (
   trip_cost numeric,
@@ -6886,9 +6888,9 @@ create type public.previewed_promo as (
   discount_amount numeric,
   payable_amount numeric
 );
-comment on type public.previewed_promo is 'What preview_promo answers: whether the fare is enough for the promotion, and what it takes off.';
+comment on type public.previewed_promo is 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount.';
 
--- A form's figures before they are saved, by the rule that applies them.
+-- Lets the form preview unsaved values with the same rule that later applies them.
 create function public.preview_promo(discount_type text, discount_value numeric, max_discount numeric default null, min_order numeric default 0,
   trip_cost numeric default 20) returns public.previewed_promo
 language plpgsql stable security definer set search_path = '' as $$
@@ -6908,7 +6910,7 @@ begin
   return row(v_cost, v_applies, v_discount, v_cost - v_discount)::public.previewed_promo;
 end $$;
 comment on function public.preview_promo is
-  'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
+  'The discount that a promotion with these values would give on a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
 revoke execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) from public, anon;
 grant execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) to authenticated;
 
@@ -6922,7 +6924,7 @@ declare
 begin
   if v_code <> '' then
     select p.* into v_promo from public.promos p where upper(p.promo_name) = v_code;
-    if not found then perform app.refuse('promo_not_found', 404, 'There is no promotion of this name'); end if;
+    if not found then perform app.refuse('promo_not_found', 404, 'No such promotion'); end if;
     perform app.check_promo(v_promo, v_quote.customer_id, v_quote.trip_cost);
   end if;
   update public.fare_quotes q set promo_id = v_promo.id, promo_code = v_promo.promo_name,
@@ -6932,33 +6934,33 @@ begin
   return v_quote;
 end $$;
 comment on function public.apply_promo is
-  'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+  'Applies a promotion to a quote and replaces any previous one; without a code removes it. Reserves nothing: the use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 revoke execute on function public.apply_promo(uuid, text) from public, anon;
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
--- A quote for whoever may use it: its rider, or an admin who books for the rider.
+-- The quote, for its rider or an admin who books for the rider.
 create function app.lock_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
 declare v_quote public.fare_quotes;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = lock_quote.quote_id
     and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
-  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
-  if v_quote.used_at is not null then perform app.refuse('quote_used', 409, 'This quote was booked already'); end if;
-  if v_quote.expires_at <= app.now() then perform app.refuse('quote_expired', 410, 'Ask for the fare again'); end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'No such quote; request the fare again'); end if;
+  if v_quote.used_at is not null then perform app.refuse('quote_used', 409, 'This quote was already booked'); end if;
+  if v_quote.expires_at <= app.now() then perform app.refuse('quote_expired', 410, 'The quote has expired; request the fare again'); end if;
   return v_quote;
 end $$;
-comment on function app.lock_quote is 'A quote that can still be used, locked. Errors: quote_not_found, quote_used, quote_expired.';
+comment on function app.lock_quote is 'Locks and returns a quote that can still be booked. Errors: quote_not_found, quote_used, quote_expired.';
 
 -- supabase/schemas/pricing/tariff_desk.sql
 
--- The office's view of the catalogue: what a tariff costs before it is saved, what refers to a car type, and the order of lists.
+-- Tariffs for the office: previews of unsaved tariffs, what uses a car type, and the order of lists.
 -- Needs:  fares, zones, tariff_windows, bookings, people
 -- Access: admins whose role may change prices
 -- Tests:  tests/db/tariff_desk.sql
 
--- The same SQL as a quote: what is shown here is what riders will pay. Zones and times of day are left out, since they
--- belong to a place and an hour.
+-- Uses the same SQL as a quote, so the preview is what riders will pay. Zones and tariff windows are omitted: they depend on a
+-- place and an hour.
 create type public.previewed_fare as (
   lines jsonb,
   ride_cost numeric,
@@ -6967,7 +6969,7 @@ create type public.previewed_fare as (
   trip_cost numeric,
   tax numeric
 );
-comment on type public.previewed_fare is 'What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own.';
+comment on type public.previewed_fare is 'Result of preview_fares for one ride; lines as from compute_fare, with the fee as a separate line.';
 
 create function public.preview_fares(tariff jsonb, rides jsonb) returns setof public.previewed_fare
 language plpgsql stable security definer set search_path = '' as $$
@@ -6978,7 +6980,7 @@ begin
   perform app.require_permission('prices');
   if jsonb_typeof(tariff) is distinct from 'object' or jsonb_typeof(rides) is distinct from 'array'
     or jsonb_typeof(coalesce(tariff -> 'parcel_types', '[]')) <> 'array' or jsonb_typeof(coalesce(tariff -> 'options', '[]')) <> 'array' then
-    perform app.refuse('tariff_invalid', 422, 'Send a car type as an object and rides as a list');
+    perform app.refuse('tariff_invalid', 422, 'Pass tariff as a car type object and rides as a list');
   end if;
   if jsonb_array_length(rides) > 50 then perform app.refuse('tariff_invalid', 422, 'At most 50 rides at once'); end if;
   v_rule := app.tariff_rule(tariff);
@@ -6992,7 +6994,7 @@ begin
     order by r.place;
 end $$;
 comment on function public.preview_fares is
-  'What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+  'The price of rides under a car type, saved or not: tariff is a car_types row as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 revoke execute on function public.preview_fares(jsonb, jsonb) from public, anon;
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
@@ -7003,7 +7005,7 @@ create type public.counted_uses as (
   zones bigint,
   tariff_windows bigint
 );
-comment on type public.counted_uses is 'What car_type_uses answers.';
+comment on type public.counted_uses is 'Result of car_type_uses.';
 
 create function public.car_type_uses(car_type_id uuid) returns public.counted_uses
 language plpgsql stable security definer set search_path = '' as $$
@@ -7013,7 +7015,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Beyond a thousand nobody needs the figure, and counting a year of bookings takes its time.
+    -- Counting stops at 1000: larger counts are not needed, and counting a year of bookings is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -7021,11 +7023,11 @@ begin
     (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
 end $$;
 comment on function public.car_type_uses is
-  'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
+  'What uses a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting it also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
 revoke execute on function public.car_type_uses(uuid) from public, anon;
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
--- Both lists are put in order by one statement, so that two desks never leave a mixture of two orders.
+-- Each list is ordered by one statement, so that two concurrent calls never mix their orders.
 create function public.order_car_types(ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7034,7 +7036,7 @@ begin
   update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
-comment on function public.order_car_types is 'Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_car_types is 'Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 revoke execute on function public.order_car_types(uuid[]) from public, anon;
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
@@ -7046,15 +7048,15 @@ begin
   update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
-comment on function public.order_cancel_reasons is 'Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_cancel_reasons is 'Orders the cancel reasons; reasons missing from ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
 revoke execute on function public.order_cancel_reasons(uuid[]) from public, anon;
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;
 
 -- supabase/schemas/pricing/promo_uses.sql
 
--- Uses of promotions: reserved when a booking is made, consumed when it is paid, released when it is cancelled.
+-- Uses of promotions: reserved when a booking is created, consumed when it is paid, released when it is cancelled.
 -- Needs:  promos, bookings
--- Access: riders read their own, admins all; the trigger on bookings alone writes
+-- Access: riders read their own, admins all; only the trigger on bookings writes
 -- Tests:  tests/db/promos.sql
 
 create table public.promo_uses (
@@ -7067,10 +7069,10 @@ create table public.promo_uses (
   shared_device boolean not null default false,
   check ((settled_at is null) = (status = 'reserved'))
 );
-comment on table public.promo_uses is 'Which booking uses which promotion. promos.user_avail counts those that are not released.';
-comment on column public.promo_uses.status is 'reserved when booked, consumed when paid, released when cancelled or when the final fare is too low for it.';
-comment on column public.promo_uses.shared_device is 'Another person used the promotion on the same device: for the desk to look at, as families share phones.';
--- A rider's second use is impossible, whatever any function forgets.
+comment on table public.promo_uses is 'Which booking uses which promotion. promos.user_avail counts the rows that are not released.';
+comment on column public.promo_uses.status is 'reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion''s minimum.';
+comment on column public.promo_uses.shared_device is 'Another person used the promotion on the same device. The desk decides, since families share phones.';
+-- The index makes a rider's second use impossible, even if a function has a bug.
 create unique index promo_uses_once on public.promo_uses (promo_id, user_id) where status <> 'released';
 create index promo_uses_promo_id on public.promo_uses (promo_id, created_at desc);
 create index promo_uses_user_id on public.promo_uses (user_id, created_at desc);
@@ -7082,20 +7084,20 @@ create policy "riders read their own uses" on public.promo_uses for select to au
 create policy "admins read every use" on public.promo_uses for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- Of two riders who redeem the last use at once the second waits for the row, then counts the first.
+-- When two riders redeem the last use at once, the second waits for the row lock and then counts the first.
 create function app.reserve_promo(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
-  if not found then perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; ask for the fare again'); end if;
+  if not found then perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; request the fare again'); end if;
   perform app.check_promo(v_promo, (booking).customer_id, (booking).estimate);
   insert into public.promo_uses (booking_id, promo_id, user_id, shared_device) values ((booking).id, v_promo.id, (booking).customer_id,
     exists (select 1 from app.known_devices d join app.known_devices o on o.hash = d.hash and o.user_id <> d.user_id
       join public.promo_uses u on u.user_id = o.user_id and u.promo_id = v_promo.id and u.status <> 'released' where d.user_id = (booking).customer_id));
   update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
 end $$;
-comment on function app.reserve_promo is 'Takes a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
+comment on function app.reserve_promo is 'Reserves a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
 
 create function app.release_promo(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -7105,7 +7107,7 @@ begin
   where u.booking_id = release_promo.booking_id and u.status <> 'released' returning u.promo_id into v_promo_id;
   update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
 end $$;
-comment on function app.release_promo is 'Gives the booking''s use of a promotion back.';
+comment on function app.release_promo is 'Releases the booking''s use of its promotion.';
 
 create function app.settle_promo(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -7127,7 +7129,7 @@ begin
   perform app.notify((booking).customer_id, 'promo_dropped', jsonb_build_object('reference', (booking).reference, 'code', (booking).promo_code,
     'min_order', (booking).promo_details -> 'min_order'), (booking).id);
 end $$;
-comment on function app.drop_promo is 'Releases a promotion whose minimum the final fare does not reach, and tells the rider.';
+comment on function app.drop_promo is 'Releases a promotion whose minimum the final fare misses, and notifies the rider.';
 
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -7135,21 +7137,21 @@ begin
   return coalesce((select app.promo_amount(b.promo_details, promo_discount.trip_cost, s."decimal")
     from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
 end $$;
-comment on function app.promo_discount is 'What the booking''s promotion, as it stood when it was booked, takes off a final fare; 0 without one.';
+comment on function app.promo_discount is 'The discount on a final fare from the booking''s promotion, with its values at booking time; 0 without one.';
 
--- Else a long ride is quoted, its code applied, and a short one ridden. A fare close to its quote keeps what was promised.
+-- Prevents quoting a long ride, applying a code and then riding a short one. A fare close to the quote keeps the discount.
 create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean
 language sql immutable set search_path = '' as $$
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
-comment on function app.keeps_promo is 'Whether a final fare is one that the booking''s promotion is for: at least its min_order, or 80 percent of the quote.';
+comment on function app.keeps_promo is 'Whether the final fare still qualifies for the booking''s promotion: at least its min_order, or 80 percent of the quote.';
 
 -- supabase/schemas/pricing/explain_fare.sql
 
--- Explaining a fare: computed again from what was kept, to the last line.
+-- Explaining a fare: recomputed from the stored rule and inputs, line by line.
 -- Needs:  bookings, compute_fare, profiles
--- Access: whoever has a part in the booking; riders without the operator's fee
+-- Access: the booking's parties and admins; riders do not see the operator's fee
 -- Tests:  tests/db/trip.sql, tests/db/extras.sql
 
 create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) returns jsonb
@@ -7176,7 +7178,7 @@ create type public.fare_explanation as (
   rule jsonb,
   replays boolean
 );
-comment on type public.fare_explanation is 'What explain_fare answers.';
+comment on type public.fare_explanation is 'Result of explain_fare.';
 
 create function public.explain_fare(booking_id uuid) returns public.fare_explanation
 language plpgsql stable security definer set search_path = '' as $$
@@ -7196,7 +7198,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- What follows the fare: none of it is a part of it.
+    -- These lines follow the fare and are not part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -7205,7 +7207,7 @@ begin
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
 comment on function public.explain_fare is
-  'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero), cash_rounding (a line of either sign) and tip come after, total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
+  'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip follow it; total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (part of it estimated over gaps), quoted_km, points, left_out {still, leap, vague}} of a metered ride. replays: whether the results equal the stored ones. Errors: must_login, booking_not_found.';
 revoke execute on function public.explain_fare(uuid) from public, anon;
 grant execute on function public.explain_fare(uuid) to authenticated;
 
@@ -7559,9 +7561,9 @@ comment on function app.payments_tick is 'Expires what nobody paid, asks riders 
 
 -- supabase/schemas/trips/driver_hours.sql
 
--- Hours: how long drivers were on duty, and when a break is due.
+-- Hours: how long drivers were on duty, and when they need a break.
 -- Needs:  drivers, bookings, settings
--- Access: the driver alone; written by a trigger
+-- Access: only the driver; written by a trigger
 -- Tests:  tests/db/driver_hours.sql
 
 create table app.duty_periods (
@@ -7607,7 +7609,7 @@ begin
       lag(p.ended_at) over (order by p.began_at, p.id) as before
     from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
   ), block as (
-    -- Since the last pause that was long enough; one that lasts that long by now is the last.
+    -- Since the last sufficient break; a break still running that is long enough counts as the last.
     select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
       coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
   ), sums as (
@@ -7617,7 +7619,7 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    -- Parcels that were carried at once took their time once.
+    -- The time of parcels carried together counts once.
     (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
       select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
@@ -7628,7 +7630,7 @@ begin
   from sums s;
 end $$;
 comment on function public.driver_hours is
-  'The calling driver''s hours: seconds on duty and on trips since midnight of settings.time_zone, seconds on duty since the last pause of settings.break_minutes, and when settings.break_after_minutes of them are reached (null off duty, or where no break is asked for; it may lie in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+  'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 revoke execute on function public.driver_hours() from public, anon;
 grant execute on function public.driver_hours() to authenticated;
 
@@ -7636,7 +7638,7 @@ grant execute on function public.driver_hours() to authenticated;
 
 -- Lists of people for staff, with contacts masked while the demo mode is on.
 -- Needs:  profiles, driver documents, audit (masking)
--- Access: admins all, fleet admins their own drivers
+-- Access: admins read all people, fleet admins their own drivers
 -- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
 
 create function app.shown(person public.profiles) returns public.profiles
@@ -7648,12 +7650,12 @@ begin
   end if;
   return person;
 end $$;
-comment on function app.shown(public.profiles) is 'A person as the caller may see them: contacts masked in a demo.';
+comment on function app.shown(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
 
--- For lists that sort by what is asked: one index in both directions. Of equal values the ids go the same way, so that a comparison
--- of rows enters the index at the very row, however many share its value. By time ids go the other way, as the tables' lists always
--- did; there the first bound is for the index, which an "or" alone would not enter in the middle, and few rows share a moment.
--- Only expressions of ours become part of a query.
+-- Sorting and keyset paging for lists that sort by a chosen column: one index serves both directions. For equal values, ids run
+-- in the same direction, so that a row comparison enters the index at the exact row, however many rows share the value. For
+-- times, ids run in the opposite direction, as in other lists. There the first bound lets the query use the index, which an
+-- "or" would not, and few rows share a time. Only our own expressions become part of a query.
 create function app.order_sql(by text, id text, forth boolean, is_time boolean) returns text
 language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when forth then '' else ' desc' end, id, case when forth = is_time then ' desc' else '' end)
@@ -7663,7 +7665,7 @@ language sql immutable set search_path = '' as $$
   select format(case when not is_time then '(%1$s, %2$s) %5$s (%3$s, %4$s)' else '%1$s %5$s= %3$s and (%1$s %5$s %3$s or %2$s %6$s %4$s)' end,
     by, id, value, last, case when forth then '>' else '<' end, case when forth then '<' else '>' end)
 $$;
-comment on function app.after_sql is 'The condition for what comes after a row: its value in the column that sorts, and its id.';
+comment on function app.after_sql is 'The condition for rows after the last row of a page, given its sort value and id.';
 
 create function app.refuse_sort(said text) returns void
 language plpgsql set search_path = '' as $$
@@ -7671,12 +7673,12 @@ begin
   perform app.refuse('list_invalid', 422, said);
 end $$;
 
--- Nobody searches by a hundred letters; more of them would only cost.
+-- Limited to 100 letters: longer searches only cost time.
 create function app.containing(search text) returns text
 language sql immutable set search_path = '' as $$
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
-comment on function app.containing is 'The pattern for what contains a text, whatever signs it has.';
+comment on function app.containing is 'The like pattern for texts that contain a search text, with its wildcards escaped.';
 
 create index profiles_name on public.profiles (lower(first_name || ' ' || last_name), id);
 create index profiles_names on public.profiles using gin (lower(first_name || ' ' || last_name) extensions.gin_trgm_ops);
@@ -7685,7 +7687,7 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
--- Only what was asked for is a condition, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
   sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.profiles
@@ -7702,8 +7704,8 @@ declare
   v_where text;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
-  -- Contacts are not searched in a demo, else searching would tell what masking hides. A number that somebody else has proved is
-  -- not found under a name that only claims it.
+  -- A demo does not search contacts, since a search would reveal what masking hides. An unverified number does not match if
+  -- another person verified the same number.
   v_found := concat_ws(' or ', v_name || ' like $2',
     'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
     case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
@@ -7731,11 +7733,11 @@ begin
       list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
 end $$;
 comment on function public.list_people is
-  'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents that nobody has judged). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+  'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 revoke execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
--- What is true of a driver, beside the person. JSON, since a column of a composite type is text to some servers of the API.
+-- A driver's data beside the person. JSON, because some API servers return a column of a composite type as text.
 create function app.papers_of(driver_id uuid, out papers text, out until date)
 language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
@@ -7743,7 +7745,7 @@ language sql stable security definer set search_path = '' as $$
   from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
     from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
 $$;
-comment on function app.papers_of is 'The state of a driver''s papers, the one that needs somebody first, and the day on which the first of them ends.';
+comment on function app.papers_of is 'The state of a driver''s papers, the most urgent first, and the earliest expiry date.';
 
 create function public.driver_facts(person public.profiles) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -7760,19 +7762,19 @@ begin
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
-    -- The row comes from the caller, who may have made it up.
+    -- The caller passes the row and may have made it up, so rights are checked again here.
     where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
 end $$;
 comment on function public.driver_facts(public.profiles) is
-  'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+  'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
 revoke execute on function public.driver_facts(public.profiles) from public, anon;
 grant execute on function public.driver_facts(public.profiles) to authenticated;
 
 -- supabase/schemas/people/signing_up.sql
 
--- Signing up: a profile for every account, and what a token says of it.
+-- Signing up: a profile for every account, and the claims of a token.
 -- Needs:  profiles
--- Access: triggers on auth.users; the hook for the auth server alone
+-- Access: triggers on auth.users; only the auth server calls the hook
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
 create function app.unused_referral_id() returns text
@@ -7791,15 +7793,15 @@ language sql immutable set search_path = '' as $$
   select m.number from (select btrim(regexp_replace(translate(said, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
-comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
+comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
 
--- A refusal would be an error of the auth server, so an invalid name becomes empty: the profile asks for it again.
+-- Raising here would make the auth server fail, so an invalid name becomes empty and the profile asks for it again.
 create function app.said_name(said text) returns text
 language sql immutable set search_path = '' as $$
   select case when app.is_name(said_name.said) then left(app.plain_name(said_name.said), 80) else '' end
 $$;
 
--- Given names are those of the form; a social network says the whole name, or both under names of its own.
+-- Our form sends first_name and last_name; social networks send full_name or their own keys.
 create function app.names_of(said jsonb, out first_name text, out last_name text)
 language sql immutable set search_path = '' as $$
   select app.said_name(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
@@ -7809,23 +7811,23 @@ language sql immutable set search_path = '' as $$
   from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
--- Anybody may ask for a code to anybody's address and say a name, a number and a referrer with it. So what was said (user
--- metadata) reaches the profile when the account is proved, and only if it was said with the code that proved it.
+-- Anyone can request a code for any address and send a name, number and referrer with it. This user metadata reaches the
+-- profile only after the account is verified, and only if it came with the code that verified it.
 create function app.said_facts(said jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(said) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
-comment on function app.said_facts is 'What the auth server itself writes into user metadata.';
+comment on function app.said_facts is 'The keys of user metadata that the auth server itself writes.';
 
--- App metadata is written by the server alone: with these keys it made the account for the person.
+-- Only the server writes app metadata: these keys mean that it created the account for a person.
 create function app.is_made_by_server(set_by_server jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
 $$;
-comment on function app.is_made_by_server is 'Whether the server made this account; its metadata then needs no proof.';
+comment on function app.is_made_by_server is 'Whether the server created this account. Its metadata needs no verification.';
 
--- Who comes back after leaving, or has another account, was here before, whoever invites them.
+-- Returning people and people with another account were here before, so they get no referrer.
 create function app.fill_profile(user_id uuid, said jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7838,9 +7840,9 @@ begin
         and not exists (select 1 from app.other_selves(p.id))))
   from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
 end $$;
-comment on function app.fill_profile is 'Writes what a person said at sign-up into a profile, where it says nothing yet.';
+comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 
--- The car of a driver whom the server made an account for.
+-- The car of a driver whose account the server created.
 create function app.create_driver(user_id uuid, fleet_id uuid, said jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
@@ -7850,9 +7852,9 @@ language sql security definer set search_path = '' as $$
     from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
 $$;
 
--- What a person says of themselves never decides a role; app metadata may: {usertype, staff_role, approved, reg_type,
--- fleet_id, created_by}. A driver who registered, or whom a fleet added, waits for approval while settings.driver_approval is on.
--- Whom staff added is in the log under created_by's name.
+-- User metadata never decides a role; app metadata may: {usertype, staff_role, approved, reg_type, fleet_id, created_by}.
+-- Drivers who registered or were added by a fleet wait for approval while settings.driver_approval is on. People added by staff
+-- are logged under created_by.
 create function app.create_profile(account auth.users) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7890,12 +7892,12 @@ end $$;
 create trigger users__create_profile after insert on auth.users
   for each row execute function app.tg_users__create_profile();
 
--- Hosted Auth inserts the account first and writes its app metadata after that, in the same transaction. Later it is no longer
--- asked: the profile is the truth from then on.
+-- Hosted Auth inserts the account first and its app metadata later in the same transaction. After that transaction app metadata
+-- is ignored: the profile is authoritative.
 create function app.tg_users__made_by_server() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Asked here: a condition of the trigger would be asked as the auth server.
+  -- Checked here: a condition of the trigger would run as the auth server's role.
   if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
   delete from public.profiles p where p.id = new.id and p.xmin = pg_current_xact_id()::xid;
   if found then perform app.create_profile(new); end if;
@@ -7904,10 +7906,10 @@ end $$;
 create trigger users__made_by_server after update of raw_app_meta_data on auth.users
   for each row execute function app.tg_users__made_by_server();
 
--- The first proof of an account. Hosted Auth keeps the password and the metadata of the first request, also when somebody
--- else asked for the code that proves it: a code sent more than 5 s after the account was made belongs to a later request
--- (no mail goes to one address that soon after another), so both are void. An auth server that knows what was said with
--- this very code writes it in the same update, and that counts.
+-- First verification of an account. Hosted Auth keeps the password and metadata of the first request, even if a stranger made
+-- it and the owner requested the code that verified it. A code sent more than 5 s after the account was created belongs to a
+-- later request (Auth sends no second mail that soon), so both are discarded. An auth server that knows the metadata of this
+-- very code writes it in the same update, and then it counts.
 create function app.tg_users__forget_strangers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7947,7 +7949,7 @@ begin
   return new;
 end $$;
 comment on function app.tg_users__follow_contact() is
-  'Copies what Auth has proved into the profile. A change ends all sessions: the proof of the new address opens the next one.';
+  'Copies verified contacts from Auth into the profile. A change ends all sessions: a sign-in with the new address starts the next one.';
 create trigger users__follow_contact after update of email, phone, phone_confirmed_at on auth.users
   for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
@@ -7966,21 +7968,21 @@ begin
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
 comment on function app.refusal_of is
-  'Why somebody may not be signed in: account_suspended without a trip to finish, require_approval for a driver or staff who is not approved; null for everybody else.';
+  'Why a person may not sign in: account_suspended without a trip to finish, require_approval for a driver or staff member who is not approved; null for everyone else.';
 
 create function public.session_refusal() returns text
 language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
 $$;
 comment on function public.session_refusal is
-  'Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may.';
+  'Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may.';
 revoke execute on function public.session_refusal() from public, anon;
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- What people write of themselves would make every request as long, and nothing reads it there.
+  -- User metadata would make every request longer, and no policy reads it from the token.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
   v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
@@ -8001,7 +8003,7 @@ begin
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 comment on function app.access_token_hook is
-  'Adds user_role and fleet_id to the claims of a token and takes user metadata out; refuses numbers that were silent for long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+  'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses numbers that were silent for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;
 
 -- supabase/schemas/bookings/create_booking.sql
@@ -8015,40 +8017,40 @@ create function app.check_customer(customer public.profiles, later boolean, by_a
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if customer.usertype <> 'rider' or not customer.approved then
-    perform app.refuse('user_issue_contact_admin', 403, 'Only riders travel');
+    perform app.refuse('user_issue_contact_admin', 403, 'Only approved riders can book');
   end if;
   if by_admin then
-    -- Of somebody on the telephone the desk knows a name and a number.
+    -- For a caller on the telephone the desk knows only a name and a number.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- An account that never gave its name or address carries nothing there, or blanks.
+  -- Blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
-  -- A no-show fee that the rider objected to blocks nothing until the desk has decided.
+  -- A disputed no-show fee does not block booking until the desk has decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
-    perform app.refuse('unpaid_booking', 409, 'The last ride, or what the wallet owes, has to be paid first');
+    perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Each booking rings at several drivers' phones.
+  -- Each booking alerts several drivers' phones.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty bookings cancelled within ten minutes; wait a little');
+    perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
   end if;
-  -- Both caps count the unpaid parcels, too; else a caller could pile up bookings that never cost anything.
+  -- Both limits include unpaid parcels; otherwise a client could create any number of bookings for free.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
-    perform app.refuse('too_many_open_bookings', 409, 'Three rides at a time; cancel one first');
+    perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
   end if;
   if later and (select count(*) from public.bookings b where b.customer_id = customer.id and b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 10 then
-    perform app.refuse('too_many_later_bookings', 409, 'Ten later bookings at a time; cancel one first');
+    perform app.refuse('too_many_later_bookings', 409, 'At most 10 open later bookings; cancel one first');
   end if;
 end $$;
 comment on function app.check_customer is
-  'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
+  'Refuses a customer who may not book: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
 
 create function app.take_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
@@ -8057,9 +8059,9 @@ begin
   update public.fare_quotes q set used_at = app.now() where q.id = v_quote.id returning q.* into v_quote;
   return v_quote;
 end $$;
-comment on function app.take_quote is 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
+comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
--- More than 6 characters of digits, spaces and hyphens, a plus before and an extension after them.
+-- At least 7 digits, spaces and hyphens, optionally with a leading plus and an extension.
 create function app.is_delivery_phone(phone text) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
@@ -8073,26 +8075,26 @@ begin
     perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
-  -- Who travels has to be reachable: the driver knows nobody else.
+  -- The driver must be able to reach the passenger.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
     perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
   end if;
 end $$;
-comment on function app.check_details is 'Refuses details that lack something or hide it: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
+comment on function app.check_details is 'Refuses incomplete or misleading details: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
--- A parcel asks nothing of a car but its car type.
+-- Parcels have no requirements except the car type.
 create function app.check_requirements(quote public.fare_quotes, details jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
 begin
   if v_requirements <> '{}' and (quote).category = 'delivery' then
-    perform app.refuse('requirements_invalid', 422, 'Requirements are for rides');
+    perform app.refuse('requirements_invalid', 422, 'Requirements are only for rides');
   end if;
   if not app.type_carries(v_requirements, (quote).car_type_id) then
-    perform app.refuse('car_type_unsuitable', 422, 'No car of this type carries that; cars_that_carry names those that do');
+    perform app.refuse('car_type_unsuitable', 422, 'No car of this type meets the requirements; see cars_that_carry');
   end if;
 end $$;
-comment on function app.check_requirements is 'Refuses what no car of the quoted type carries: requirements_invalid, car_type_unsuitable.';
+comment on function app.check_requirements is 'Refuses requirements that no car of the quoted type meets: requirements_invalid, car_type_unsuitable.';
 
 create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz)
 language sql stable set search_path = '' as $$
@@ -8104,7 +8106,7 @@ begin
   if auth.uid() is not null then perform app.me(); end if;
   return query select l.earliest, l.latest from app.trip_at_limits() l;
 end $$;
-comment on function public.trip_at_limits is 'Between which times a later booking may begin, now. Errors: account_suspended.';
+comment on function public.trip_at_limits is 'The earliest and latest time for a later booking, as of now. Errors: account_suspended.';
 revoke execute on function public.trip_at_limits() from public;
 grant execute on function public.trip_at_limits() to anon, authenticated;
 
@@ -8114,26 +8116,26 @@ declare v_limits record;
 begin
   select l.* into v_limits from app.trip_at_limits() l;
   if not by_admin and (app.settings()).app_category not in (quote.category, 'both') then
-    perform app.refuse('category_unavailable', 422, format('settings.app_category offers no %s', quote.category));
+    perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
   if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
-  -- Also what is no time at all: infinity is later than any.
+  -- Also refuses infinity, which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
-    perform app.refuse('quote_mismatch', 409, 'At this time the fare is another; ask for it with trip_at');
+    perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
   end if;
   if quote.category = 'delivery' and payment_mode = 'cash' and not by_admin then
-    perform app.refuse('delivery_cash_refused', 422, 'Parcels are paid before they are fetched');
+    perform app.refuse('delivery_cash_refused', 422, 'Riders pay parcels before pickup, by wallet or card');
   end if;
   if payment_mode is null or payment_mode not in ('cash', 'wallet', 'card') then
     perform app.refuse('payment_mode_unavailable', 422, 'Pay by cash, wallet or card');
   end if;
   if quote.promo_code is not null and quote.promo_id is null then
-    perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; take it off the quote with apply_promo');
+    perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; remove it from the quote with apply_promo');
   end if;
 end $$;
 comment on function app.check_order is
-  'Refuses what cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
+  'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
 create function app.unused_reference() returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -8146,13 +8148,13 @@ begin
   return v_reference;
 end $$;
 
--- The place of what was chosen in the car type's list; null where the list has changed since the quote.
+-- The index of the chosen entry in the car type's list; null if the list has changed since the quote.
 create function app.place_of(choices jsonb, chosen jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
 
--- Riders pay parcels before they are fetched; everything else is paid at its end.
+-- Riders pay parcels before pickup; everything else is paid at the end.
 create function app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text,
   trip_at timestamptz, details jsonb, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -8216,13 +8218,13 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
-  -- Two calls with one key at once: the second waits and then finds the first one's booking.
+  -- Of two concurrent calls with one key the second waits and then returns the first one's booking.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
   if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
-  -- Two bookings of one rider at once wait here, so that each sees what the other left unpaid.
+  -- Serializes a rider's concurrent bookings, so that each check counts the other booking.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
@@ -8234,7 +8236,7 @@ begin
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
   end if;
-  -- A promotion that covers a parcel leaves nothing to pay for.
+  -- A promotion may cover a parcel completely.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
     perform app.act('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
@@ -8246,15 +8248,15 @@ begin
   return v_booking;
 end $$;
 comment on function public.create_booking is
-  'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+  'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 revoke execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) from public, anon;
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/own_profile.sql
 
--- What people change of themselves: names, contacts, language, picture, bank details.
+-- Own profile: names, contacts, language, picture and bank details, changed by their owner.
 -- Needs:  profiles, settings
--- Access: oneself; admins read bank details
+-- Access: the person itself; admins read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
 create function app.email_of(said text) returns text
@@ -8262,7 +8264,7 @@ language sql immutable set search_path = '' as $$
   select lower(btrim(said)) where length(btrim(said)) <= 254
     and btrim(said) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
 $$;
-comment on function app.email_of is 'An e-mail address in lower case; null where it is none.';
+comment on function app.email_of is 'An e-mail address in lower case; null if invalid.';
 
 create function public.update_profile(
   first_name text default null, last_name text default null, mobile text default null,
@@ -8280,16 +8282,16 @@ begin
     perform app.refuse('profile_incomplete', 422, 'Give a first and a last name of up to 80 letters');
   end if;
   if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
-    if v_me.mobile_locked then perform app.refuse('mobile_locked', 403, 'This number was given at sign-up; ask an admin'); end if;
+    if v_me.mobile_locked then perform app.refuse('mobile_locked', 403, 'The number was given at sign-up; only an admin changes it'); end if;
     if v_mobile is null then
       perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
     end if;
   end if;
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
-    if v_me.email_locked then perform app.refuse('email_locked', 403, 'This address was given at sign-up; ask an admin'); end if;
+    if v_me.email_locked then perform app.refuse('email_locked', 403, 'The address was given at sign-up; only an admin changes it'); end if;
     if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
-    -- The desk finds people by their address, so it must be theirs.
-    perform app.refuse('email_unproved', 403, 'Change it by auth.updateUser({email}) and the code sent there; the profile follows');
+    -- The desk finds people by their address, so it must be verified.
+    perform app.refuse('email_unproved', 403, 'Call auth.updateUser({email}) and verify the code; the profile follows');
   end if;
   update public.profiles p set
     first_name = coalesce(btrim(update_profile.first_name), p.first_name),
@@ -8303,11 +8305,11 @@ begin
   return v_me;
 end $$;
 comment on function public.update_profile is
-  'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+  'Changes the caller''s own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 revoke execute on function public.update_profile(text, text, text, text, text, text) from public, anon;
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
--- Bookings copy the path when they are made or accepted, so the picture always lies at the same one.
+-- Bookings copy the path when they are created or accepted, so the path of a picture never changes.
 create function public.set_profile_image(path text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
@@ -8319,7 +8321,7 @@ begin
   return v_me;
 end $$;
 comment on function public.set_profile_image is
-  'The caller''s picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
+  'Sets the caller''s picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
 revoke execute on function public.set_profile_image(text) from public, anon;
 grant execute on function public.set_profile_image(text) to authenticated;
 
@@ -8332,15 +8334,15 @@ create table public.bank_details (
   bank_account text not null check (length(bank_account) between 4 and 60),
   updated_at timestamptz not null default app.now()
 );
-comment on table public.bank_details is 'Where a person''s withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all.';
-comment on column public.bank_details.bank_code is 'BIC or sort code; empty where the account number says it all.';
+comment on table public.bank_details is 'Where a person''s withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.';
+comment on column public.bank_details.bank_code is 'BIC or sort code; empty if the account number is enough.';
 comment on column public.bank_details.bank_name is 'Name of the bank.';
 comment on column public.bank_details.bank_account is 'IBAN or account number, upper case.';
 alter table public.bank_details enable row level security;
 grant select on public.bank_details to authenticated;
 create policy "people read their own bank details" on public.bank_details for select to authenticated
   using (user_id = (select auth.uid()));
--- Admins by read_bank_details, which is logged.
+-- Admins read them with read_bank_details, which is logged.
 
 create function public.set_bank_details(bank_name text, bank_code text, bank_account text) returns public.bank_details
 language plpgsql security definer set search_path = '' as $$
@@ -8356,7 +8358,7 @@ begin
     return null;
   end if;
   if not (app.settings()).bank_fields then
-    perform app.refuse('bank_fields_off', 403, 'settings.bank_fields is off: no bank details are kept');
+    perform app.refuse('bank_fields_off', 403, 'settings.bank_fields is off: bank details are not stored');
   end if;
   if length(v_name) not between 1 and 120 or v_code !~ '^[A-Z0-9 -]{0,40}$' or v_account !~ '^[A-Z0-9 /-]{4,60}$' then
     perform app.refuse('bank_details_invalid', 422, 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40');
@@ -8368,18 +8370,18 @@ begin
   return v_details;
 end $$;
 comment on function public.set_bank_details is
-  'Keeps the caller''s bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
+  'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
 revoke execute on function public.set_bank_details(text, text, text) from public, anon;
 grant execute on function public.set_bank_details(text, text, text) to authenticated;
 
 -- supabase/schemas/people/people_admin.sql
 
--- What staff does with people: approving, editing, finding out whether somebody is there already.
+-- People for staff: approving, editing, and checking whether an account exists.
 -- Needs:  profiles, drivers, audit
--- Access: admins; fleet admins for the vehicles of their own drivers; existence and referrers for the service role too
+-- Access: admins; fleet admins for vehicles of their own drivers; existence and referrers also for the service role
 -- Tests:  tests/db/people.sql
 
--- To a fleet admin people of others do not exist.
+-- Fleet admins get the same error for people outside their fleet as for unknown ids.
 create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
@@ -8387,12 +8389,12 @@ begin
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
-  if not found then perform app.refuse('person_not_found', 404, 'There is no such person, or not of your fleet'); end if;
-  -- Else support could suspend every owner.
+  if not found then perform app.refuse('person_not_found', 404, 'No such person, or not in your fleet'); end if;
+  -- Otherwise support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
-comment on function app.lock_person is 'The person, locked, if this admin or fleet admin may change them; admins are changed by owners. Errors: person_not_found, not_allowed.';
+comment on function app.lock_person is 'Locks and returns the person if this admin or fleet admin may change them; only owners change admins. Errors: person_not_found, not_allowed.';
 
 create function public.set_approved(user_id uuid, approved boolean, reason text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
@@ -8416,7 +8418,7 @@ begin
   return app.shown(v_person);
 end $$;
 comment on function public.set_approved is
-  'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+  'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 revoke execute on function public.set_approved(uuid, boolean, text) from public, anon;
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
@@ -8425,7 +8427,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_staff('people');
   if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
-    perform app.refuse('person_not_found', 404, 'There is no such driver');
+    perform app.refuse('person_not_found', 404, 'No such driver');
   end if;
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
@@ -8441,7 +8443,7 @@ begin
   perform app.refuse('person_invalid', 422, said);
 end $$;
 
--- What can be said of a person, by whomever.
+-- Checks that apply to every function that writes a person's data.
 create function app.check_person_facts(facts jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare e record;
@@ -8462,7 +8464,7 @@ begin
   end if;
 end $$;
 
--- patch is checked before anything is written: what is there may not be changed by this caller, or is not what it should be.
+-- Checks the whole patch before anything is written: whether this caller may change each field, and whether its value is valid.
 create function app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8473,7 +8475,7 @@ begin
     if not (k = any (v_vehicle) and person.usertype = 'driver'
         or me.usertype = 'admin' and (k in ('first_name', 'last_name', 'mobile', 'approved')
           or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
-      perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to change', k, person.usertype));
+      perform app.refuse('not_allowed', 403, format('%s of a %s cannot be changed by this caller', k, person.usertype));
     end if;
   end loop;
   perform app.check_person_facts(patch - '{seats,luggage,child_seats,wheelchair}'::text[]);
@@ -8487,7 +8489,7 @@ begin
   end if;
 end $$;
 
--- For the log; approval writes its own line.
+-- For the audit log. Approval has its own entry.
 create function app.person_row(user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
@@ -8542,11 +8544,11 @@ begin
   return app.shown(v_person);
 end $$;
 comment on function public.edit_person is
-  'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+  'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 revoke execute on function public.edit_person(uuid, jsonb) from public, anon;
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
--- Where somebody is signed in -------------------------------------------------------------------------------------
+-- Devices of a person -------------------------------------------------------------------------------------------------
 
 create type public.person_device as (
   kind text,
@@ -8556,13 +8558,13 @@ create type public.person_device as (
   seen_at timestamptz
 );
 comment on type public.person_device is
-  'A phone that takes messages (kind push; name is its platform, channels what it wants to hear of) or a browser that is signed in (kind session; name is what it says of itself).';
+  'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
 
 create function public.person_devices(user_id uuid) returns setof public.person_device
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('people');
-  -- Neither tokens nor addresses: staff needs to know that there is a device, not how to reach it.
+  -- Without tokens and addresses: staff needs to know that a device exists, not how to reach it.
   return query
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
@@ -8571,7 +8573,7 @@ begin
     from auth.sessions s where s.user_id = person_devices.user_id) d (kind, name, channels, since, seen_at)
   order by d.seen_at desc limit 100;
 end $$;
-comment on function public.person_devices is 'Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed.';
+comment on function public.person_devices is 'Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed.';
 revoke execute on function public.person_devices(uuid) from public, anon;
 grant execute on function public.person_devices(uuid) to authenticated;
 
@@ -8586,11 +8588,11 @@ begin
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);
 end $$;
-comment on function public.sign_out_person is 'Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+comment on function public.sign_out_person is 'Signs a person out everywhere, such as after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
 revoke execute on function public.sign_out_person(uuid) from public, anon;
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
--- Who is there ------------------------------------------------------------------------------------------------------
+-- Existing accounts ---------------------------------------------------------------------------------------------------
 
 create function app.require_contact(email text, mobile text) returns void
 language plpgsql stable set search_path = '' as $$
@@ -8598,11 +8600,11 @@ begin
   if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
     or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
     or app.mobile_of(require_contact.mobile) is null and not app.is_blank(require_contact.mobile) then
-    perform app.refuse('email_or_mobile_issue', 422, 'Give an e-mail address or a phone number that is one');
+    perform app.refuse('email_or_mobile_issue', 422, 'Give a valid e-mail address or phone number');
   end if;
 end $$;
 
--- A number that signs in may have made way for another one in the profile.
+-- The number that signs in (auth.users) may differ from the number in the profile.
 create function app.is_contact_taken(email text, mobile text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8613,25 +8615,25 @@ begin
     or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits)
     or exists (select 1 from auth.users u where u.phone = v_digits);
 end $$;
-comment on function app.is_contact_taken is 'Whether somebody has this address or number, in any spelling.';
+comment on function app.is_contact_taken is 'Whether an account has this address or number, in any spelling.';
 
--- A fleet admin may find out about a driver they are about to add, not about everybody.
+-- Fleet admins may check a few drivers they want to add, but not search for everyone: rate-limited.
 create function app.spend_check(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if (me).usertype = 'fleetadmin' and not public.take_rate_limit(spend_check.purpose || ':' || (me).id, 20, 3600) then
-    perform app.refuse('too_many_requests', 429, 'Twenty addresses an hour; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 20 addresses per hour');
   end if;
   perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(spend_check.email),
     'mobile', app.mobile_of(spend_check.mobile), 'exists', spend_check.is_taken)));
 end $$;
 
--- Not raised, which would take back what was counted and logged.
+-- Returned rather than raised: raising would roll back the rate limit and the log entry.
 create function app.user_exists() returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('response.status', '409', true);
-  return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
+  return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'An account has this address or number');
 end $$;
 
 create function public.check_user_exists(email text default null, mobile text default null) returns jsonb
@@ -8640,7 +8642,7 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
-  -- To anybody else it would tell who has an account.
+  -- Other callers could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
@@ -8648,12 +8650,12 @@ begin
     perform app.spend_check(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
     if v_taken then return app.user_exists(); end if;
   elsif v_taken then
-    perform app.refuse('user_exists', 409, 'Somebody has this address or number');
+    perform app.refuse('user_exists', 409, 'An account has this address or number');
   end if;
   return '{"users": []}'::jsonb;
 end $$;
 comment on function public.check_user_exists is
-  'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+  'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 revoke execute on function public.check_user_exists(text, text) from public, anon;
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
@@ -8661,7 +8663,7 @@ create function public.validate_referrer(referral_id text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
-comment on function public.validate_referrer is 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
+comment on function public.validate_referrer is 'Whether this invitation code exists. For the service role, which limits how often it is checked.';
 revoke execute on function public.validate_referrer(text) from public, anon, authenticated;
 grant execute on function public.validate_referrer(text) to service_role;
 
@@ -8669,7 +8671,7 @@ grant execute on function public.validate_referrer(text) to service_role;
 
 -- Extras: tolls, parking and the like, declared during a trip and paid with it.
 -- Needs:  bookings, settings, audit, notices, final_fare
--- Access: the driver during the trip; admins add and remove; whoever reads the booking reads them
+-- Access: the driver during the trip; admins add and remove; readers of the booking read them
 -- Tests:  tests/db/extras.sql
 
 create table public.booking_extras (
@@ -8687,13 +8689,13 @@ create table public.booking_extras (
   unique (added_by, client_key),
   check ((removed_at is null) = (removed_by is null))
 );
-comment on table public.booking_extras is 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
-comment on column public.booking_extras.key is 'toll, parking, other, or route_change: what the driver gets for a cheaper route.';
-comment on column public.booking_extras.amount is 'As declared, rounded to settings.decimal; what counts of it stands in the fare''s inputs.';
-comment on column public.booking_extras.note is 'What the driver or the desk wrote about it.';
+comment on table public.booking_extras is 'Additional costs during a trip. The driver''s extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
+comment on column public.booking_extras.key is 'toll, parking, other, or route_change: the driver''s compensation for a cheaper route.';
+comment on column public.booking_extras.amount is 'As declared, rounded to settings.decimal; the counted part is in the fare''s inputs.';
+comment on column public.booking_extras.note is 'Note by the driver or the desk.';
 comment on column public.booking_extras.by_role is 'driver, admin, or system for route_change.';
-comment on column public.booking_extras.added_by is 'Who declared it, or whose change of the route it is for.';
-comment on column public.booking_extras.removed_by is 'The admin who took it off.';
+comment on column public.booking_extras.added_by is 'Who declared it, or whose change of route it compensates.';
+comment on column public.booking_extras.removed_by is 'The admin who removed it.';
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
 
@@ -8708,10 +8710,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- NaN is more than any number, and so above the limit.
+  -- NaN sorts above every number, so the limit also refuses it.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
-    perform app.refuse('extra_invalid', 422, format('The amount is above 0 and at most %s', v_settings.extra_limit));
+    perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
   end if;
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
@@ -8735,7 +8737,7 @@ begin
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
-    perform app.refuse('extra_refused', 409, 'A parcel, and what is paid already, costs what was quoted');
+    perform app.refuse('extra_refused', 409, 'Parcels and prepaid bookings cost the quoted price');
   end if;
   v_amount := app.extra_amount(add_extra.amount);
   if coalesce(add_extra.key, '') not in ('toll', 'parking', 'other') or length(add_extra.note) > 200 then
@@ -8754,7 +8756,7 @@ begin
   return v_extra;
 end $$;
 comment on function public.add_extra is
-  'The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+  'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 revoke execute on function public.add_extra(uuid, text, numeric, text, uuid) from public, anon;
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
@@ -8768,12 +8770,12 @@ declare
 begin
   perform app.require_edits();
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
-  if not found then perform app.refuse('extra_not_found', 404, 'There is no such extra'); end if;
+  if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
   select x.* into v_extra from public.booking_extras x where x.id = remove_extra.id;
   if v_extra.removed_at is not null then return v_booking; end if;
   if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
-  if v_reason is null then perform app.refuse('reason_required', 422, 'Say why the extra goes'); end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason for removing the extra'); end if;
   update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id where x.id = v_extra.id;
   perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra), jsonb_build_object('reason', v_reason));
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
@@ -8783,15 +8785,15 @@ begin
   return app.store_fare(v_booking);
 end $$;
 comment on function public.remove_extra is
-  'An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+  'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 revoke execute on function public.remove_extra(uuid, text) from public, anon;
 grant execute on function public.remove_extra(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/stops.sql
 
--- Stops on the way, and changing the way.
+-- Stops on the way, and changing the route.
 -- Needs:  bookings, create_booking, dispatch, trip
--- Access: who reads the booking reads both; the driver reaches stops, the rider (or an admin) changes the route by a new quote
+-- Access: readers of the booking read both; the driver confirms stops; the rider (or an admin) changes the route with a new quote
 -- Tests:  tests/db/stops.sql, tests/db/attacks_trips.sql
 
 create table public.booking_stops (
@@ -8806,10 +8808,10 @@ create table public.booking_stops (
   primary key (booking_id, position),
   check (app.is_place(lat, lng))
 );
-comment on table public.booking_stops is 'Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places.';
-comment on column public.booking_stops.arrived_at is 'When the driver was there; null before.';
-comment on column public.booking_stops.along_m is 'Metres of the quoted way until here; null where the way is not known.';
-comment on column public.booking_stops.point_name is 'What the server''s own map calls the point; null where it has no name.';
+comment on table public.booking_stops is 'Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.';
+comment on column public.booking_stops.arrived_at is 'When the driver arrived; null before.';
+comment on column public.booking_stops.along_m is 'Metres of the quoted route up to this stop; null if the route is unknown.';
+comment on column public.booking_stops.point_name is 'The point''s name on the server''s map; null if it has none.';
 comment on column public.booking_stops.position is '1, 2, … in the order of the trip.';
 
 create table public.booking_revisions (
@@ -8824,11 +8826,11 @@ create table public.booking_revisions (
   at timestamptz not null default app.now(),
   unique (booking_id, client_key)
 );
-comment on table public.booking_revisions is 'What a booking was and became when its way was changed.';
-comment on column public.booking_revisions.status is 'The status the booking was in.';
+comment on table public.booking_revisions is 'The booking before and after each change of its route.';
+comment on column public.booking_revisions.status is 'Status of the booking at that time.';
 comment on column public.booking_revisions.before is '{quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.';
-comment on column public.booking_revisions.kind is 'route: changed by a new quote; return: a parcel turned back.';
-comment on column public.booking_revisions.after is 'What it became, shaped like before.';
+comment on column public.booking_revisions.kind is 'route: changed by a new quote; return: a parcel was turned back.';
+comment on column public.booking_revisions.after is 'Values after the change, in the same shape as before.';
 
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;
@@ -8846,7 +8848,7 @@ create policy "people read the changes of bookings they see" on public.booking_r
 
 -- Stops -------------------------------------------------------------------------------------------------------------
 
--- The stops already reached stand; the rest follow the booking's waypoints.
+-- Reached stops stay; the rest are replaced by the booking's waypoints.
 create function app.write_stops(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8857,7 +8859,7 @@ begin
   on conflict on constraint booking_stops_pkey do nothing;
   if exists (select 1 from public.booking_stops s where s.booking_id = (booking).id) then perform app.place_stops(booking); end if;
 end $$;
-comment on function app.write_stops is 'Makes the stops of the booking''s route; those already reached stand.';
+comment on function app.write_stops is 'Writes the stops of the booking''s route; reached stops stay.';
 
 create function public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.booking_stops
@@ -8875,7 +8877,7 @@ begin
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   if exists (select 1 from public.booking_stops s where s.booking_id = v_booking.id
       and s.position < v_stop.position and s.arrived_at is null) then
-    perform app.refuse('stop_out_of_order', 409, 'Reach the stops before it first, or let the rider change the route');
+    perform app.refuse('stop_out_of_order', 409, 'Confirm the earlier stops first, or let the rider change the route');
   end if;
   v_time := app.told_time(v_booking, arrive_at_stop.at);
   update public.booking_stops s set arrived_at = v_time.counts_at
@@ -8889,12 +8891,12 @@ begin
   return v_stop;
 end $$;
 comment on function public.arrive_at_stop is
-  'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+  'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 revoke execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
--- Seconds a car stood at stops beyond the free minutes at each, as far as the trail says so: from the arrival to the last
--- point within 150 m before the first one farther away. A driver who says to be there and is not has stood nowhere.
+-- Seconds at stops beyond the free minutes at each, proven by the trail: from arrival to the last point within 150 m before the
+-- first one farther away. Without such points no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -8915,7 +8917,7 @@ language sql immutable set search_path = '' as $$
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
--- The new quote is for the whole way again: the same pickup, over the stops already reached.
+-- The new quote covers the whole route again: the same pickup, via the stops already reached.
 create function app.check_route(booking public.bookings, quote public.fare_quotes) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8925,19 +8927,19 @@ begin
       left join lateral (select (quote).waypoints -> (s.position - 1) as stop) w on true
       where s.booking_id = (booking).id and s.arrived_at is not null and (w.stop is null or app.distance_m(s.lat, s.lng,
         (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision) > 100)) then
-    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the same car and pickup, and with the stops already reached as the first');
+    perform app.refuse('quote_unsuitable', 422, 'Request the fare with the same car and pickup, and with the stops already reached first');
   end if;
   if exists (select 1 from app.fare_quote_rules k where k.quote_id = (quote).id
       and (k.inputs #>> '{parcel_type,description}' is distinct from (booking).parcel_type_selected ->> 'description'
         or k.inputs #>> '{option,description}' is distinct from (booking).option_selected ->> 'description')) then
-    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the parcel type and the option that were booked');
+    perform app.refuse('quote_unsuitable', 422, 'Request the fare with the booked parcel type and option');
   end if;
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
-    perform app.refuse('quote_mismatch', 409, 'Ask for the fare with the booking''s trip_at');
+    perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- Under way a quote for a shorter way would hold down the fare of what was driven already.
+  -- During the trip a quote for a shorter route would cap the fare of distance already driven.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
-    perform app.refuse('route_shortened', 422, 'Who leaves earlier lets the driver end the trip there');
+    perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
   if (quote).trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) then
     perform app.refuse('promo_min_order', 422, 'The booking''s promotion needs a higher fare');
@@ -8951,7 +8953,7 @@ begin
   discount := app.promo_discount((booking).id, (quote).trip_cost);
   rounding := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - discount, (quote).cash_unit) else 0 end;
 end $$;
-comment on function app.route_price is 'What the booking''s promotion and the rounding of cash make of a new route''s fare.';
+comment on function app.route_price is 'The promotion''s discount and the cash rounding for a new route''s fare.';
 
 create function app.put_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -8978,7 +8980,7 @@ begin
   return v_booking;
 end $$;
 
--- Whoever is being asked was asked about another way: the offers end and the search begins again.
+-- Open offers are for the old route: withdraw them and search again.
 create function app.search_again(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9000,22 +9002,22 @@ begin
   perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
   return v_after;
 end $$;
-comment on function app.replace_route is 'Puts the route of a quote in the place of the booking''s, with its fare, and keeps what was before. The caller names the actor.';
+comment on function app.replace_route is 'Replaces the booking''s route and fare with a quote''s and stores the previous ones. The caller sets the actor.';
 
--- Before any quote is looked at.
+-- Checked before the quote.
 create function app.check_rerouting(booking public.bookings) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
-    perform app.refuse('route_fixed', 409, 'What is paid already, or on its way back, keeps its route');
+    perform app.refuse('route_fixed', 409, 'Prepaid, returning and street trips keep their route');
   end if;
   if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
     + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted') >= 10 then
-    perform app.refuse('too_many_changes', 409, 'Ten changes of a booking are enough');
+    perform app.refuse('too_many_changes', 409, 'At most 10 changes per booking');
   end if;
 end $$;
-comment on function app.check_rerouting is 'Refuses another route for a booking that keeps its own: wrong_status, route_fixed, too_many_changes.';
+comment on function app.check_rerouting is 'Refuses a route change for a booking that keeps its route: wrong_status, route_fixed, too_many_changes.';
 
 create function public.change_route(booking_id uuid, quote_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -9027,7 +9029,7 @@ declare
   v_key uuid := coalesce(change_route.client_key, gen_random_uuid());
   v_agrees boolean;
 begin
-  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'Only the rider or an admin changes the route'); end if;
   if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
     or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return v_booking; end if;
   perform app.check_rerouting(v_booking);
@@ -9040,7 +9042,7 @@ begin
   end if;
   perform app.act(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
-  -- A compensation that was agreed before shrinks, too, when the route gets dearer again.
+  -- An earlier compensation also shrinks when the route becomes more expensive again.
   if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
@@ -9054,21 +9056,21 @@ begin
   return v_after;
 end $$;
 comment on function public.change_route is
-  'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+  'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 revoke execute on function public.change_route(uuid, uuid, uuid) from public, anon;
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;
 
 -- supabase/schemas/desk/desk_actions.sql
 
--- The desk's hand in a booking: whom it may ask, with what speaks against the others; taking an offer back; a word to the driver.
+-- The desk's actions on a booking: choosing a driver (with reasons against each), withdrawing an offer, messaging the driver.
 -- Needs:  dispatch, positions, read limit, notices, audit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/desk_actions.sql
 
 -- Choosing a driver ---------------------------------------------------------------------------------------------------
 
--- What assign_driver refuses first, then what the desk should know before it asks all the same. The booking's other offers
--- are no driver's matter: trip_options says whether anybody may be asked now.
+-- First the reasons for which assign_driver refuses, then warnings that do not block. The booking's other offers are not
+-- considered here: trip_options says whether the desk may ask at all.
 create function app.bar_to_assign(booking public.bookings, driver_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -9084,7 +9086,7 @@ language sql stable security definer set search_path = '' as $$
   from public.drivers d join public.profiles p on p.id = d.id cross join public.settings s
   where d.id = bar_to_assign.driver_id and s.id = 1
 $$;
-comment on function app.bar_to_assign is 'Why assign_driver would refuse this driver; null where it would not.';
+comment on function app.bar_to_assign is 'Why assign_driver would refuse this driver; null if it would not.';
 
 create function app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
@@ -9097,10 +9099,10 @@ language sql stable security definer set search_path = '' as $$
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
 $$;
-comment on function app.note_on_driver is 'What speaks against a driver whom the desk may ask all the same; null for nothing.';
+comment on function app.note_on_driver is 'A warning about a driver whom the desk may still ask; null if none.';
 
--- On duty, nearest first by the anchors' indexes (app.passed_over says why without bitmaps and hashes): the car types of
--- others only to say so, hence few of each. Off duty a driver has no position for the desk, so only a search finds them.
+-- Drivers on duty, nearest first by the anchors' indexes (app.passed_over explains why bitmaps and hashes are off). A few of
+-- other car types are included to show the reason. Off duty the desk sees no positions, so only a search by name finds them.
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -9136,7 +9138,7 @@ language sql stable security definer set search_path = '' as $$
     or p.id = any (array(select n.id from public.drivers n where lower(n.vehicle_number) like app.containing(search) limit 1000)))
   order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
 $$;
-comment on function app.drivers_named is 'Drivers by a part of their name or plate, on duty or not; a position only for those on duty.';
+comment on function app.drivers_named is 'Drivers by part of their name or plate, on duty or not; with a position only if on duty.';
 
 create type public.assignable_driver as (
   driver_id uuid,
@@ -9152,7 +9154,7 @@ create type public.assignable_driver as (
   assignable boolean,
   reason text
 );
-comment on type public.assignable_driver is 'A driver as assignable_drivers lists them.';
+comment on type public.assignable_driver is 'A driver in assignable_drivers.';
 
 create function public.assignable_drivers(booking_id uuid, search text default null) returns setof public.assignable_driver
 language plpgsql volatile security definer set search_path = '' as $$
@@ -9163,7 +9165,7 @@ declare
 begin
   perform app.require_permission('bookings');
   select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   select array_agg(row(j.id, j.name, j.vehicle_number, j.vehicle, j.car_type, j.lat, j.lng, j.km, j.seen_at, j.state, j.bar is null,
       coalesce(j.bar, j.note))::public.assignable_driver order by j.bar is not null, j.km nulls last, j.name, j.id) into v_rows
@@ -9181,18 +9183,18 @@ begin
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
-  -- Drivers on duty are on the desk's map anyway; a search reaches everybody, so it counts as a list of people does.
+  -- Drivers on duty are on the desk's map anyway. A search reaches all drivers, so it counts toward the read limit.
   if v_search is not null then
     perform app.show_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
 comment on function public.assignable_drivers is
-  'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+  'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 revoke execute on function public.assignable_drivers(uuid, text) from public, anon;
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
--- Taking an offer back ------------------------------------------------------------------------------------------------
+-- Withdrawing an offer --------------------------------------------------------------------------------------------------
 
 create function app.desk_offer_open(booking_id uuid, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -9209,7 +9211,7 @@ declare
 begin
   perform app.require_permission('bookings');
   v_booking := app.lock_booking(withdraw_offer.booking_id);
-  -- Accepted meanwhile: the driver is on the way, and only a cancellation ends that.
+  -- If the offer was accepted meanwhile, the driver is on the way, and only a cancellation ends that.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -9222,7 +9224,7 @@ begin
   end loop;
   if v_driver_id is null then return v_booking; end if;
   perform app.tell('admin', 'booking', v_booking.id);
-  -- The search goes on where the assignment had stopped it.
+  -- Resumes the search that the assignment paused.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
       then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
@@ -9231,11 +9233,11 @@ begin
   return v_booking;
 end $$;
 comment on function public.withdraw_offer is
-  'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
+  'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
 revoke execute on function public.withdraw_offer(uuid, uuid) from public, anon;
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
--- A word to the driver ------------------------------------------------------------------------------------------------
+-- Messaging the driver ------------------------------------------------------------------------------------------------
 
 create function app.can_message_driver(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
@@ -9251,15 +9253,15 @@ declare
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
   perform app.require_edits();
-  -- The log is what knows a repeat; its index begins with the target.
+  -- Retries are detected in the audit log; its index starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
   if app.is_blank(v_message) or length(v_message) > 500 then
-    perform app.refuse('message_invalid', 422, 'Write up to 500 characters');
+    perform app.refuse('message_invalid', 422, 'Write 1 to 500 characters');
   end if;
   if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
   end if;
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
@@ -9268,35 +9270,36 @@ begin
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
 comment on function public.message_driver is
-  'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+  'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 revoke execute on function public.message_driver(uuid, text, uuid) from public, anon;
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;
 
 -- supabase/schemas/trips/parcels_at_door.sql
 
--- Several parcels from one door: further parcels that a driver takes where the first one is picked up, and steps that are
--- confirmed for several bookings at once.
+-- Several parcels from one door: further parcels that a driver takes along at the first one's pickup, and steps confirmed for
+-- several bookings at once.
 -- Needs:  bookings, dispatch, accepting, claims, vehicles
--- Access: drivers with an offer of their own; steps only of bookings that the caller carries
+-- Access: drivers with an offer; steps only of bookings that the caller carries
 -- Tests:  tests/db/parcels_at_door.sql, tests/db/races.test.ts
 
--- Each parcel stays a booking of its own: fare, trail, code, receipt, history. The first engages its driver as every job does;
--- those taken along are marked (bookings.is_along) and leave the rule "one engaged booking per driver" to it.
+-- Each parcel stays a separate booking: fare, trail, code, receipt, history. The first one engages its driver like any job. The
+-- others are marked (bookings.is_along) and exempt from the rule "one engaged booking per driver".
 create function app.engaged_jobs(driver_id uuid) returns setof public.bookings
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
   return query select b.* from public.bookings b where b.driver_id = engaged_jobs.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
 end $$;
-comment on function app.engaged_jobs is 'The bookings that make a driver busy: one, or several parcels from one door, the first of them first.';
+comment on function app.engaged_jobs is 'The bookings that make a driver busy: one, or several parcels from one door, the first one first.';
 
 create function app.is_one_door(a public.bookings, b public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
-comment on function app.is_one_door is 'Whether two bookings are picked up at the same door: within 50 m, as two pins on one house are.';
+comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, as two pins on one house can be.';
 
--- As many as the setting and the car allow; a parcel is a piece of luggage, or as many as it asks for. Nobody has driven off yet.
+-- Limited by the setting and the car; a parcel counts as one piece of luggage, or as many as it requires. None may have left
+-- the door yet.
 create function app.can_join(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9307,10 +9310,10 @@ begin
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
-comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take it along: none is on its way yet, settings.parcels_at_once and the car have room.';
+comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take it along: none is under way yet, and settings.parcels_at_once and the car leave room.';
 
--- The parcels that are joined stay as they are until the acceptance is decided: else the last could end in between, and
--- what was taken along would stay beside a ride.
+-- Locks the joined parcels until the acceptance is decided: otherwise the last one could end in between, and the new one would
+-- be carried along with a ride.
 create function app.joins(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9320,7 +9323,7 @@ begin
   return app.can_join(booking, joins.driver_id);
 end $$;
 
--- Without waiting: one that is being changed at this moment stays along, and its driver stays busy.
+-- Without waiting: a parcel that is locked at this moment stays along, and its driver stays busy.
 create function app.lead_on(driver_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9329,11 +9332,11 @@ begin
     select n.id from public.bookings n where n.driver_id = lead_on.driver_id and n.is_along and n.engaged_at is not null
       and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
 exception when unique_violation then
-  null; -- another one leads since this moment
+  null; -- another parcel became the first concurrently
 end $$;
-comment on function app.lead_on is 'When the first of several parcels is over, the next one engages the driver.';
+comment on function app.lead_on is 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
 
--- The driver who fetches a parcel at the same door is asked first, and only for as long as any offer stands: then the search goes on.
+-- Drivers who fetch a parcel at the same door are asked first, for the duration of one offer; then the search continues.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9346,7 +9349,7 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box that the index of pickups finds; app.can_join measures.
+      -- A box for the index of pickups; app.can_join checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
@@ -9357,13 +9360,13 @@ begin
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- It is none of the waves that widen the search.
+  -- Does not count as a wave that widens the search.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
   perform app.note_dispatch((booking).id, null);
   return v_asked;
 end $$;
-comment on function app.ask_at_door is 'Asks the drivers who fetch parcels at the door of this one, by themselves; answers how many.';
+comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked.';
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 
@@ -9374,7 +9377,7 @@ create type public.step_result as (
   message text,
   hint text
 );
-comment on type public.step_result is 'One answer of confirm_steps; message and hint say why the step was refused.';
+comment on type public.step_result is 'One result of confirm_steps; message and hint say why the step was refused.';
 
 create function app.confirm_step(step jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -9407,13 +9410,13 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- In the order of ids, and as they came for one booking: two calls cannot wait for one another.
+  -- In the order of ids, and in the given order for one booking: two calls cannot deadlock.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
     v_hint := null;
     begin
       v_answer := app.confirm_step(p.step);
-      -- A wrong code is an answer, since its count has to stay.
+      -- A wrong code is returned, not raised, because its count must be kept.
       if v_answer ? 'message' then
         v_message := v_answer ->> 'message';
         v_hint := v_answer ->> 'hint';
@@ -9434,7 +9437,7 @@ begin
     order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.confirm_steps is
-  'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], 20 at most. Each is arrive_at_pickup, start_trip or reach_drop and a refusal undoes only itself: answers in the same order [{booking_id, client_key, done, message, hint}], message being the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+  'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 revoke execute on function public.confirm_steps(jsonb) from public, anon;
 grant execute on function public.confirm_steps(jsonb) to authenticated;
 
@@ -10392,8 +10395,8 @@ grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- Ratings: riders rate drivers and drivers rate riders, once each way.
 -- Needs:  bookings, notices
--- Access: stars: who gave, who received once both have rated or a day has passed, admins; comments: who wrote, admins, and
---         without names who received, likewise
+-- Access: stars: the author, admins, and the receiver once both have rated or a day has passed; comments: the author, admins,
+--         and the receiver without names, likewise
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -10410,14 +10413,14 @@ create table public.ratings (
 );
 comment on table public.ratings is 'Stars one person gave another for one booking.';
 comment on column public.ratings.stars is '1 to 5.';
-comment on column public.ratings.shown_from is 'From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars.';
-comment on column public.ratings.counted is 'Whether the receiver''s average and notices have it; never before shown_from.';
+comment on column public.ratings.shown_from is 'When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.';
+comment on column public.ratings.counted is 'Whether the receiver''s average and notices include it; never before shown_from.';
 create index ratings_from_id on public.ratings (from_id);
 create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars, counted);
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
--- A table of its own, since a policy cannot hide a column: a driver knows which ride got how many stars, but
--- not whose words are whose; riders have to live in the same town.
+-- A separate table, because a policy cannot hide a column: drivers see which ride got how many stars but not who wrote which
+-- comment; riders and drivers live in the same town.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -10429,9 +10432,9 @@ create table public.rating_comments (
   foreign key (booking_id, from_id) references public.ratings (booking_id, from_id) on delete cascade,
   constraint rating_comments_said check (comment is not null or tags <> '{}')
 );
-comment on table public.rating_comments is 'What was said with the stars. Who is meant reads it by rating_details(), without names and dates.';
+comment on table public.rating_comments is 'Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.';
 comment on column public.rating_comments.comment is 'At most 1000 characters.';
-comment on column public.rating_comments.tags is 'What was good or not, of app.rating_tags().';
+comment on column public.rating_comments.tags is 'Praise or complaints, from app.rating_tags().';
 create index rating_comments_to_id on public.rating_comments (to_id, created_at desc);
 create index rating_comments_from_id on public.rating_comments (from_id);
 alter table public.ratings enable row level security;
@@ -10448,11 +10451,11 @@ create policy "people read the ratings they received once they may know" on publ
 create policy "admins read every rating" on public.ratings for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- What follows from stars that may be known: the average, and the driver's notice. Together, since one would tell the other.
+-- Updates the average and notifies the driver, both only when the stars may be known: either would reveal them.
 create function app.count_rating(given public.ratings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two ratings of one person at once: the second counts the first.
+  -- Serialize two ratings of one person, so that the second counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -10466,13 +10469,13 @@ end $$;
 create function app.show_ratings() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- In the order of receivers, whose rows stay locked: two runs cannot wait for one another.
+  -- In the order of receivers, whose rows stay locked: two runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
-comment on function app.show_ratings is 'Counts the ratings whose 24 hours are over. Safe to call at any time.';
+comment on function app.show_ratings is 'Counts ratings whose 24 hours are over. Safe to call at any time.';
 
--- Pages offer the same (src/features/trips/rating-tags.ts).
+-- Keep in sync with src/features/trips/rating-tags.ts.
 create function app.rating_tags(of_driver boolean, stars integer) returns text[]
 language sql immutable set search_path = '' as $$
   select case
@@ -10482,7 +10485,7 @@ language sql immutable set search_path = '' as $$
     else '{unfriendly,kept_waiting,left_mess}'::text[]
   end
 $$;
-comment on function app.rating_tags is 'What can be said with so many stars of a driver, else of a rider.';
+comment on function app.rating_tags is 'Available tags for this number of stars, for a driver or a rider.';
 
 create function app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -10508,34 +10511,34 @@ declare
 begin
   v_booking := app.lock_booking(rate_booking.booking_id);
   if v_me.id is distinct from v_booking.customer_id and v_me.id is distinct from v_booking.driver_id or v_booking.customer_id is null then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if rate_booking.stars not between 1 and 5 then
-    perform app.refuse('rating_invalid', 422, 'Give one to five stars, or none to skip');
+    perform app.refuse('rating_invalid', 422, 'Give 1 to 5 stars, or none to skip');
   end if;
   if not coalesce(rate_booking.tags, '{}') <@ app.rating_tags(v_me.id = v_booking.customer_id, rate_booking.stars) then
-    perform app.refuse('rating_invalid', 422, 'There is no such tag for so many stars');
+    perform app.refuse('rating_invalid', 422, 'Unknown tag for this number of stars');
   end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
-    perform app.refuse('already_rated', 409, 'A rating stands once it is given');
+    perform app.refuse('already_rated', 409, 'A rating cannot be changed');
   end if;
   if rate_booking.stars is not null and v_given is null then
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- The row of a booking stays as it is: its change would be broadcast.
+  -- Do not touch the booking's row: a change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.act('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 comment on function public.rate_booking is
-  'The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+  'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 revoke execute on function public.rate_booking(uuid, integer, text, text[]) from public, anon;
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
--- Months are told, days are not, and the order is that of the words: neither says which ride it was.
+-- Months instead of days, and sorted by text: neither reveals which ride it was.
 create type public.rating_summary as (
   userrating numeric,
   count integer,
@@ -10543,7 +10546,7 @@ create type public.rating_summary as (
   comments jsonb,
   tags jsonb
 );
-comment on type public.rating_summary is 'What rating_details answers; details and comments are the last 200 of each.';
+comment on type public.rating_summary is 'Result of rating_details; details and comments hold the last 200 of each.';
 
 create function public.rating_details(user_id uuid default null) returns public.rating_summary
 language plpgsql stable security definer set search_path = '' as $$
@@ -10557,7 +10560,7 @@ declare
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
       and exists (select 1 from public.drivers d where d.id = v_whose and d.fleet_id = v_me.id)) then
-    perform app.refuse('not_allowed', 403, 'Ratings are for their receiver, the driver''s fleet and admins');
+    perform app.refuse('not_allowed', 403, 'Only the receiver, the driver''s fleet and admins read ratings');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
@@ -10575,15 +10578,15 @@ begin
   return v_summary;
 end $$;
 comment on function public.rating_details is
-  'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
+  'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 revoke execute on function public.rating_details(uuid) from public, anon;
 grant execute on function public.rating_details(uuid) to authenticated;
 
 -- supabase/schemas/trips/driver_day.sql
 
--- A driver's day: what was earned, what was missed, and how much is wanted nearby.
+-- A driver's day: earnings, missed offers, and demand nearby.
 -- Needs:  bookings, dispatch, positions
--- Access: the driver alone
+-- Access: only the driver
 -- Tests:  tests/db/driver_day.sql
 
 create function public.driver_day()
@@ -10595,7 +10598,7 @@ declare
   v_midnight timestamptz;
   v_here public.driver_positions;
 begin
-  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers have a day of work'); end if;
+  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers can do this'); end if;
   v_settings := app.settings();
   v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_me.id;
@@ -10611,22 +10614,22 @@ begin
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
 comment on function public.driver_day is
-  'The calling driver''s day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet''s part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver.';
+  'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
 revoke execute on function public.driver_day() from public, anon;
 grant execute on function public.driver_day() to authenticated;
 
 -- supabase/schemas/trips/trail.sql
 
--- The trail of a trip: what its recorded points are worth, and as a line to draw.
+-- The trail of a trip: how its recorded points count, and the line to draw.
 -- Needs:  positions, trip
--- Access: whoever has a part in the booking
+-- Access: the booking's parties and admins
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
--- Each point with what it is worth. moved: metres since the point before it that moved; start: the trail begins, or begins
--- again after a minute nobody knows; still: less than 25 m, or than the fix is true to, from where the car was on average
--- since it last moved, so that a waiting car gathers no way; leap: faster than 200 km/h; vague: true to more than 100 m.
--- Three leaps that follow from one another were no leaps: the car is there, and only the way to there is not known.
--- Compared with the average and not with one fix: of two fixes 20 m off to either side each would be a move.
+-- Classifies each point. moved: metres since the last point that moved. start: the trail begins, or begins again after a silent
+-- minute. still: less than 25 m, or than the fix's accuracy, from the car's average position since it last moved, so that a
+-- waiting car accumulates no distance. leap: faster than 200 km/h. vague: accuracy worse than 100 m. Three consecutive leaps
+-- are accepted: the car is there, only the route to it is unknown. Points are compared with the average, not with one fix: two
+-- fixes 20 m off to either side would each count as a move.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
@@ -10674,9 +10677,9 @@ begin
 end $$;
 comment on function app.trail is 'The points of a trip by its driver, oldest first, each with its verdict (start, moved, still, leap, vague) and the metres it adds.';
 
--- Where nothing credible was heard for more than a minute, the ends of the trip included. A phone that is silent may have
--- driven any way; one that goes on reporting what is vague or a leap tells where it came out: most_m is the straight line
--- to there and a third, so that a parked car which claims poor reception gathers no way.
+-- Gaps of more than a minute without a credible point, including the ends of the trip. After a silence the car may have taken
+-- any route. If the phone kept reporting vague points or leaps, most_m limits the distance to the straight line plus a third,
+-- so that a parked car with allegedly poor reception accumulates no distance.
 create function app.trail_gaps(booking public.bookings)
 returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10695,17 +10698,17 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- No quote says how far a street trip can have gone: the straight line is certain.
+      -- A street trip has no quoted distance as a limit, so only the straight line counts.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- What was driven before the start counts counts by its points, never by its silence.
+    -- Distance driven before the counted start counts by its points, never by its gaps.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
-comment on function app.trail_gaps is 'Silences of a trip over a minute, and those in which every point was vague or a leap, with the most that such a one can count (metres).';
+comment on function app.trail_gaps is 'Gaps of a trip over a minute, including those with only vague points or leaps, with the maximum distance that counts for them (metres).';
 
--- Silence counts pro rata of the quoted distance, never more than all of it together.
+-- Gaps count in proportion to the quoted distance, in total at most the quoted distance.
 create function app.meter_trip(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10724,9 +10727,9 @@ begin
         'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')))
     from app.trail(booking) t);
 end $$;
-comment on function app.meter_trip is 'What the trail is worth: {distance_km, silent_km (of it, for silences), flags, points, left_out {still, leap, vague}}.';
+comment on function app.meter_trip is 'The metered trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out {still, leap, vague}}.';
 
--- Whether the driver's report at the end was within 500 m of the drop that was quoted: the booking's drop is where the ride ended.
+-- Whether the driver's report at the end was within 500 m of the quoted drop: the booking's drop is where the ride ended.
 create function app.ended_at_drop(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
@@ -10734,16 +10737,16 @@ language sql stable security definer set search_path = '' as $$
       and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
 $$;
 
--- An upfront fare stands for the whole ride: at its drop, after half of its way at least and a third of its time. A ride
--- cannot be much shorter than the quickest way, and nobody drives three times as fast as the route service expects.
+-- An upfront fare is for the whole ride: ended at its drop, after at least half of the distance and a third of the time. A ride
+-- cannot be much shorter than the fastest route, or three times as fast as the route service estimates.
 create function app.is_whole_ride(booking public.bookings, distance_km numeric) returns boolean
 language sql stable security definer set search_path = '' as $$
   select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
     and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
 $$;
 
--- How the way compares with the quote: too_long above 1.5 times its distance, long above 1.2 times, or where the ride
--- ended elsewhere and was recorded, above two and a half times the straight line over the stops that were reached, and a kilometre.
+-- Compares the distance with the quote. too_long: above 1.5 times the quote. long: above 1.2 times, or, if the ride ended
+-- elsewhere and was recorded, above 2.5 times the straight line via the reached stops plus a kilometre.
 create function app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10762,9 +10765,9 @@ begin
   where w.next_lat is not null;
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
-comment on function app.judge_way is 'A measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+comment on function app.judge_way is 'Judges a measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
 
--- As many providers take 25 points and no more: the ends, and between them what lies nearest to equal distances.
+-- Many providers accept at most 25 points: the ends, and the points nearest to equal distances in between.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (
@@ -10772,7 +10775,7 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- Which of the equal distances a point stands for, and how well.
+  -- The equal-distance mark that a point represents, and how closely.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -10784,7 +10787,7 @@ language sql stable security definer set search_path = '' as $$
   union all select m.at, m.lat, m.lng from marked m where m.total <= most
   order by 1
 $$;
-comment on function app.sample_trail is 'At most so many points (2 or more) of a trail that stand for it, oldest first: its ends, and others at equal distances.';
+comment on function app.sample_trail is 'At most so many points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
 -- As long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
@@ -10794,14 +10797,14 @@ create type public.trail_gap as (
   until timestamptz,
   secs integer
 );
-comment on type public.trail_gap is 'A silence of a device, which was filled in.';
+comment on type public.trail_gap is 'A gap in a device''s reports whose distance was estimated.';
 
 create type public.trail_point as (
   lat double precision,
   lng double precision,
   at timestamptz
 );
-comment on type public.trail_point is 'A point of a trail that counts.';
+comment on type public.trail_point is 'A counted point of a trail.';
 
 create type public.recorded_trail as (
   distance_km numeric,
@@ -10814,7 +10817,7 @@ create type public.recorded_trail as (
   sample public.trail_point[],
   expired boolean
 );
-comment on type public.recorded_trail is 'What trip_trail answers.';
+comment on type public.recorded_trail is 'Result of trip_trail.';
 
 create function public.trip_trail(booking_id uuid) returns public.recorded_trail
 language plpgsql stable security definer set search_path = '' as $$
@@ -10835,43 +10838,43 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
 comment on function public.trip_trail is
-  'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
+  'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 revoke execute on function public.trip_trail(uuid) from public, anon;
 grant execute on function public.trip_trail(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/accepting.sql
 
--- Accepting and declining: the race for a booking, and giving one back.
+-- Accepting and declining an offer: the race for a booking.
 -- Needs:  bookings, dispatch, the trip's app.mark_trail
--- Access: drivers with an offer of their own
+-- Access: drivers with an offer
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
 
--- Raises what a driver without a standing offer deserves to hear; silent where the offer stands.
+-- Raises unless the driver has an open offer.
 create function app.check_offer(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_offer public.booking_offers;
 begin
   select o.* into v_offer from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = check_offer.driver_id order by o.created_at desc, o.id desc limit 1;
-  if not found or v_offer.status = 'declined' then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
+  if not found or v_offer.status = 'declined' then perform app.refuse('offer_not_found', 404, 'The caller has no offer for this booking'); end if;
   if (booking).status <> 'NEW' or v_offer.status in ('withdrawn', 'accepted') then
     perform app.refuse('booking_taken', 409, 'This booking is no longer open');
   end if;
   if v_offer.status = 'lapsed' or v_offer.expires_at <= app.now() then
-    perform app.refuse('offer_expired', 410, 'The time to answer is over');
+    perform app.refuse('offer_expired', 410, 'The offer has expired');
   end if;
 end $$;
-comment on function app.check_offer is 'Refuses without a standing offer: offer_not_found, booking_taken, offer_expired.';
+comment on function app.check_offer is 'Refuses without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Ends the offers that an acceptance makes void. Rows that another acceptance holds are left to it: waiting for them
--- could deadlock two drivers, and an offer left open on a taken booking answers booking_taken anyway.
+-- Closes the offers that an acceptance makes void. Rows locked by another acceptance are skipped: waiting could deadlock two
+-- drivers, and an open offer for a taken booking is refused with booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
-        -- Parcels of the same door may still be taken along.
+        -- The driver may still take along parcels from the same door.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
@@ -10884,7 +10887,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
-comment on function app.is_due is 'Whether who takes a booking sets out for it now: not for later, or within settings.lead_minutes of its time.';
+comment on function app.is_due is 'Whether a driver who accepts sets out now: the booking is for now, or within settings.lead_minutes of its time.';
 
 create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false, is_along boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -10897,17 +10900,17 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- The job after a trip engages when that is over. Whether it is one was decided before: asked again here, the acceptance that
-    -- another one has just overtaken would pass for a next job.
+    -- A next job engages when the current trip ends. The caller decides whether it is one: if it were checked again here, an
+    -- acceptance that lost a race would count as a next job.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  -- Before it engages, where its driver is belongs to nobody's ride.
+  -- Before it is engaged, the driver's position does not belong to this trip.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   return v_booking;
 exception when unique_violation then
-  -- Two acceptances of one driver at once; the index let the other one through.
+  -- Two concurrent acceptances of one driver: the unique index admitted the other.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -10920,24 +10923,25 @@ declare
   v_is_next boolean := false;
   v_is_along boolean := false;
 begin
-  -- Does not wait: with 50 drivers racing, all have an answer after 4.3 ms; a blocking lock took 17 ms. The holder may
-  -- still roll back, so the answer is "again", not "taken".
+  -- Skips a locked row instead of waiting: with 50 drivers racing all have a response after 4.3 ms; a blocking lock took 17 ms.
+  -- The holder may still roll back, so the error is "try_again", not "taken".
   select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
-      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; retry');
     end if;
-    perform app.refuse('offer_not_found', 404, 'This booking is not offered to you');
+    perform app.refuse('offer_not_found', 404, 'The caller has no offer for this booking');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
   perform app.check_offer(v_booking, v_driver.id);
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for a different car type than the driver''s');
   end if;
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.joins(v_booking, v_driver.id);
-    -- Two at once would both be the next job. After the bookings, as when one of them ends.
+    -- Two concurrent acceptances would both become the next job. Locked after the bookings, in the same order as when a trip
+    -- ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
@@ -10948,7 +10952,7 @@ begin
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
 comment on function public.accept_booking is
-  'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door where the caller fetches another one is taken along (is_along). Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+  'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 revoke execute on function public.accept_booking(uuid) from public, anon;
 grant execute on function public.accept_booking(uuid) to authenticated;
 
@@ -10963,35 +10967,35 @@ begin
   select b.* into v_booking from public.bookings b where b.id = decline_booking.booking_id
     and exists (select 1 from public.booking_offers o where o.booking_id = b.id and o.driver_id = v_driver.id)
   for no key update;
-  if not found then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
+  if not found then perform app.refuse('offer_not_found', 404, 'The caller has no offer for this booking'); end if;
   v_settings := app.settings();
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = v_booking.id and o.driver_id = v_driver.id and o.status = 'open'
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- Asked by the desk ahead of its lead time, a later booking has not been searched for yet.
+    -- A later booking that the desk offered before its lead time has not been searched for yet.
     if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
   end if;
-  -- The last one asked said no and nobody is left. A no that came too late is like no answer: others may still come.
+  -- The last driver asked has declined and no driver is left. A late decline counts as no answer: others may still come.
   if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
 end $$;
 comment on function public.decline_booking is
-  'The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+  'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 revoke execute on function public.decline_booking(uuid) from public, anon;
 grant execute on function public.decline_booking(uuid) to authenticated;
 
 -- supabase/schemas/people/shared_vehicles.sql
 
--- Shared vehicles: cars of a fleet or of the operator that drivers take by the shift.
+-- Shared vehicles: cars of a fleet or of the operator that drivers take for a shift.
 -- Needs:  drivers, vehicles, car_types, staff roles, audit, the positions' app.is_busy
--- Access: staff keeps them, a fleet admin those of the fleet; a driver takes a free one of the own fleet that is not for others only; nobody reads the tables
+-- Access: staff edits them, a fleet admin those of the fleet; a driver takes a free one of their own fleet unless it is reserved for others; the tables are only read by functions
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create table app.shared_vehicles (
@@ -11013,17 +11017,17 @@ create table app.shared_vehicles (
 create unique index shared_vehicles_number on app.shared_vehicles (lower(vehicle_number)) where retired_at is null;
 create index shared_vehicles_fleet_id on app.shared_vehicles (fleet_id);
 create index shared_vehicles_car_type_id on app.shared_vehicles (car_type_id);
-comment on table app.shared_vehicles is 'Cars that several drivers drive, one shift after the other.';
+comment on table app.shared_vehicles is 'Cars that several drivers share, one shift after another.';
 alter table app.shared_vehicles enable row level security;
 
--- No row: every driver of the fleet may take the car.
+-- Without a row every driver of the fleet may take the car.
 create table app.shared_vehicle_drivers (
   vehicle_id uuid not null references app.shared_vehicles (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
   primary key (vehicle_id, driver_id)
 );
 create index shared_vehicle_drivers_driver_id on app.shared_vehicle_drivers (driver_id);
-comment on table app.shared_vehicle_drivers is 'The only drivers who may take a car; a car without any here is for every driver of its fleet.';
+comment on table app.shared_vehicle_drivers is 'Drivers to whom a car is restricted; a car without rows is open to every driver of its fleet.';
 alter table app.shared_vehicle_drivers enable row level security;
 
 create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean
@@ -11032,7 +11036,7 @@ language sql stable security definer set search_path = '' as $$
     and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
-comment on function app.may_take is 'Whether this driver may begin a shift with this car, were it free.';
+comment on function app.may_take is 'Whether this driver may start a shift with this car, ignoring whether it is free.';
 
 create table app.driver_shifts (
   id uuid primary key default app.uuid_v7(),
@@ -11051,11 +11055,11 @@ create unique index driver_shifts_driver on app.driver_shifts (driver_id) where 
 create unique index driver_shifts_vehicle on app.driver_shifts (vehicle_id) where ended_at is null;
 create index driver_shifts_driver_id on app.driver_shifts (driver_id, began_at);
 create index driver_shifts_vehicle_id on app.driver_shifts (vehicle_id, began_at);
-comment on table app.driver_shifts is 'Who drove which car from when until when, with its mileage.';
-comment on column app.driver_shifts.note is 'What the driver saw of damage before the shift, up to 1000 characters.';
-comment on column app.driver_shifts.photos is 'How the car looked then: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+comment on table app.driver_shifts is 'Which driver used which car from when until when, with mileage.';
+comment on column app.driver_shifts.note is 'Damage that the driver noticed before the shift, up to 1000 characters.';
+comment on column app.driver_shifts.photos is 'Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
-comment on column app.driver_shifts.own is 'What the driver''s own car was, which comes back when the shift ends.';
+comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends.';
 alter table app.driver_shifts enable row level security;
 
 create type public.shared_vehicle as (
@@ -11079,7 +11083,7 @@ create type public.shared_vehicle as (
   fleet_name text,
   drivers jsonb
 );
-comment on type public.shared_vehicle is 'A shared car, who drives it now (driver_id, driver_name, since), and who alone may (drivers: [{id, name}], empty for every driver of the fleet). A driver reads of other drivers only since.';
+comment on type public.shared_vehicle is 'A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver''s shift, drivers see only since.';
 
 create function app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
@@ -11108,7 +11112,7 @@ begin
   end if;
 end $$;
 comment on function public.shared_vehicles is
-  'Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+  'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
 revoke execute on function public.shared_vehicles() from public, anon;
 grant execute on function public.shared_vehicles() to authenticated;
 
@@ -11121,13 +11125,13 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
   end if;
 end $$;
-comment on function app.check_carried is 'Refuses what no car carries ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+comment on function app.check_carried is 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 create function app.check_vehicle(vehicle jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
-      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('A car has no such field'); end if;
+      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('Unknown field of a car'); end if;
   if vehicle ? 'car_type_id' and not exists (select 1 from public.car_types c where c.id::text = vehicle ->> 'car_type_id') then perform app.person_invalid('There is no such car type'); end if;
   if vehicle ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = vehicle ->> 'fleet_id' and p.usertype = 'fleetadmin' and p.deleted_at is null) then
     perform app.person_invalid('fleet_id names no fleet admin');
@@ -11141,9 +11145,9 @@ begin
     perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;
-comment on function app.check_vehicle is 'Refuses what no shared car can be: person_invalid.';
+comment on function app.check_vehicle is 'Refuses invalid data of a shared car: person_invalid.';
 
--- Drivers of another fleet could not take it anyway.
+-- Drivers of another fleet could not take the car anyway.
 create function app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -11170,12 +11174,12 @@ begin
   perform app.check_vehicle(v_said);
   if v_said ->> 'id' is not null then
     select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
-    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
-  -- An admin decides who drives which car type: a fleet's cars are of those that its drivers have.
+  -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
   if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
-    perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin adds such a car');
+    perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
   end if;
   v_now := jsonb_populate_record(v_was, v_said - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
@@ -11193,7 +11197,7 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  -- Those of the fleet before may not take it.
+  -- Drivers of the former fleet may no longer take it.
   if v_said ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
     perform app.set_vehicle_drivers(v_now, coalesce(v_said -> 'drivers', '[]'));
   end if;
@@ -11205,13 +11209,13 @@ exception when unique_violation then
   return null;
 end $$;
 comment on function public.save_shared_vehicle is
-  'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+  'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 revoke execute on function public.save_shared_vehicle(jsonb) from public, anon;
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
 -- supabase/schemas/people/shifts.sql
 
--- Shifts: a driver takes a car in and out, with its mileage and photos, and what the office sees of it.
+-- Shifts: a driver takes a car and returns it, with mileage and photos; what the office sees of it.
 -- Needs:  shared_vehicles, drivers, vehicles, storage
 -- Access: drivers begin and end their own; the car's fleet admin and admins read them and free a car
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
@@ -11235,7 +11239,7 @@ language sql stable security definer set search_path = '' as $$
     (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
 
--- The car of a driver is what bookings copy and dispatch looks at.
+-- Bookings and dispatch read the car from the driver's row, so the shared car's data is copied there.
 create function app.put_car(driver_id uuid, car jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11254,7 +11258,7 @@ begin
     perform app.refuse('mileage_required', 422, 'settings.shift_mileage asks for the mileage of the car');
   end if;
   if require_mileage.mileage not between 0 and 9999999 or require_mileage.mileage < require_mileage.driven then
-    perform app.refuse('mileage_invalid', 422, format('The car has driven %s already', coalesce(require_mileage.driven, 0)));
+    perform app.refuse('mileage_invalid', 422, format('The car already has a mileage of %s', coalesce(require_mileage.driven, 0)));
   end if;
 end $$;
 
@@ -11264,7 +11268,7 @@ begin
   if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
     perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
-  -- A picture of an earlier shift shows what the car looked like then.
+  -- A picture that another shift already uses would not show the car's present state.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
@@ -11290,9 +11294,9 @@ begin
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
     select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
-    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car for you'); end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'No such car for this driver'); end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
-      perform app.refuse('vehicle_in_use', 409, 'Somebody else drives it now');
+      perform app.refuse('vehicle_in_use', 409, 'Another driver uses this car');
     end if;
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
@@ -11309,7 +11313,7 @@ begin
   return app.shown_shift(v_shift);
 end $$;
 comment on function public.start_shift is
-  'The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+  'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 revoke execute on function public.start_shift(uuid, integer, text[], text) from public, anon;
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
@@ -11323,7 +11327,7 @@ comment on function public.my_shift is 'The calling driver''s open shift, or no 
 revoke execute on function public.my_shift() from public, anon;
 grant execute on function public.my_shift() to authenticated;
 
--- Only where the operator wants to know how the car was taken over.
+-- Required only if the operator asks for mileage or photos at the start.
 create function app.require_shift(driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -11332,7 +11336,7 @@ begin
     perform app.refuse('shift_required', 409, 'Check the car first: start_shift');
   end if;
 end $$;
-comment on function app.require_shift is 'Refuses a driver who has not begun a shift, where settings.shift_mileage or shift_photos asks for the check of the car: shift_required.';
+comment on function app.require_shift is 'Refuses a driver without an open shift if settings.shift_mileage or shift_photos requires a check of the car: shift_required.';
 
 create function app.close_shift(shift app.driver_shifts, mileage integer) returns app.driver_shifts
 language plpgsql volatile security definer set search_path = '' as $$
@@ -11360,17 +11364,18 @@ begin
   return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 comment on function public.end_shift is
-  'Ends the calling driver''s shift: they are off duty, the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+  'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 revoke execute on function public.end_shift(integer) from public, anon;
 grant execute on function public.end_shift(integer) to authenticated;
 
--- What the office sees and does --------------------------------------------------------------------------------------------------
+-- For the office
+-- -----------------------------------------------------------------------------------------------------------------
 
 create function app.is_shift_photo(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
 $$;
-comment on function app.is_shift_photo is 'Whether a shift began with this picture: it stays as it was.';
+comment on function app.is_shift_photo is 'Whether a shift uses this picture, which then may not change.';
 grant execute on function app.is_shift_photo(text) to authenticated;
 
 create function app.vehicle_of(vehicle_id uuid, me public.profiles) returns app.shared_vehicles
@@ -11378,7 +11383,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_vehicle app.shared_vehicles;
 begin
   select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id);
-  if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
+  if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   return v_vehicle;
 end $$;
 
@@ -11402,11 +11407,11 @@ begin
   return query select s.id, s.driver_id, btrim(p.first_name || ' ' || p.last_name), s.began_at, s.ended_at, s.mileage_begin, s.mileage_end, s.note, s.photos
     from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
 end $$;
-comment on function public.vehicle_shifts is 'The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
+comment on function public.vehicle_shifts is 'The last 100 shifts with a shared car, latest first: driver, start and end, mileage, note on damage and pictures (bucket shifts). For staff; fleet admins for cars of their own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
 revoke execute on function public.vehicle_shifts(uuid) from public, anon;
 grant execute on function public.vehicle_shifts(uuid) to authenticated;
 
--- A driver who went home without ending the shift would keep the car from the next one.
+-- A driver who went home without ending the shift would block the car.
 create function public.free_vehicle(vehicle_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11424,19 +11429,19 @@ begin
   perform app.close_shift(v_shift, null);
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
-comment on function public.free_vehicle is 'Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+comment on function public.free_vehicle is 'Ends the current shift with a shared car without a mileage, so that another driver can take it. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 revoke execute on function public.free_vehicle(uuid) from public, anon;
 grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/why_not_me.sql
 
--- Why was I not asked: what became of the searches near a driver within an hour.
+-- Why a driver was not asked: the results of searches near the driver within an hour.
 -- Needs:  dispatch, positions
--- Access: the driver alone; areas and minutes, never a booking, a door or anybody else
+-- Access: only the driver; areas and minutes, never a booking, a door or another person
 -- Tests:  tests/db/why_not_me.sql
 
--- Searches that the log mentions the driver in; and of those nearby that it does not, whose fifty nearest were others, the same answer
--- that the booking's own log gives. Near is as far as drivers are looked for from where the driver was last heard of.
+-- Searches whose log mentions the driver. For nearby searches that do not (their fifty nearest were others), the same answer as
+-- the booking's log. Nearby means within the search radius of the driver's last position.
 create function public.why_was_i_not_asked(hour timestamptz)
 returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -11446,7 +11451,7 @@ declare
   v_radius_m double precision := app.radius_m();
 begin
   if not coalesce(why_was_i_not_asked.hour between app.now() - interval '25 hours' and app.now(), false) then
-    perform app.refuse('hour_invalid', 422, 'Give the beginning of an hour of the last day');
+    perform app.refuse('hour_invalid', 422, 'Give the start of an hour within the last day');
   end if;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_driver.id;
   return query
@@ -11473,15 +11478,15 @@ begin
   order by 1 desc, 2, 3 limit 200;
 end $$;
 comment on function public.why_was_i_not_asked is
-  'For an hour of the last day, a line for each booking that was searched for near the calling driver, newest first: when, to the minute, the area of its pickup (300 m), and whether the driver was asked and what became of it (open, accepted, declined, lapsed, withdrawn), else why not, as dispatch_waves.exclusions names it, or not_available_nearby. times: how many searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+  'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 revoke execute on function public.why_was_i_not_asked(timestamptz) from public, anon;
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/claims.sql
 
--- Claims: later bookings that drivers take ahead of their time, and the next job of a trip that ends soon.
+-- Claims: drivers take later bookings ahead of time, and get their next job shortly before a trip ends.
 -- Needs:  bookings, dispatch, accepting, the trip's app.act_as_driver, app.trip_watch
--- Access: approved drivers; who has not claimed a booking learns its areas and its time, never a door
+-- Access: approved drivers; before claiming they see areas and times, never a door
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
 
 create function app.is_open_later(booking public.bookings) returns boolean
@@ -11490,9 +11495,9 @@ language sql stable security definer set search_path = '' as $$
     and (booking).trip_at - make_interval(mins => s.lead_minutes) > app.now() and not app.has_open_offer((booking).id)
   from public.settings s where s.id = 1
 $$;
-comment on function app.is_open_later is 'Whether drivers may claim a booking: for later, not searched for yet, and the desk asks nobody.';
+comment on function app.is_open_later is 'Whether drivers may claim a booking: for later, not searched for yet, and without an open offer from the desk.';
 
--- From when a driver has to be on the way until the ride should be over.
+-- From when a driver has to set out until the ride's expected end.
 create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange
 language sql immutable set search_path = '' as $$
   select tstzrange(w.since, greatest(w.since, (booking).trip_at, (booking).started_at) + make_interval(secs => (booking).estimate_time))
@@ -11500,7 +11505,7 @@ language sql immutable set search_path = '' as $$
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- Who declined it or gave it back is not asked again.
+-- A driver who declined or returned it is not asked again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
@@ -11522,7 +11527,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- As in an offer: the quote's own length and fare, to the cent, would give the doors away.
+  -- As in an offer: the quote's exact distance and fare would reveal the doors.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
   left join public.driver_positions p on p.driver_id = v_driver.id
@@ -11532,11 +11537,11 @@ begin
   order by b.trip_at, b.id limit 100;
 end $$;
 comment on function public.open_later_bookings is
-  'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, the way to 100 m, and what it brings, as an offer says it. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+  'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 revoke execute on function public.open_later_bookings() from public, anon;
 grant execute on function public.open_later_bookings() to authenticated;
 
--- The booking is locked as for an offer; the driver's row, so that two claims at once count each other.
+-- Locks the booking, as for an offer, and the driver's row, so that two concurrent claims count each other.
 create function public.claim_booking(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11547,35 +11552,35 @@ begin
   select b.* into v_booking from public.bookings b where b.id = claim_booking.booking_id and b.book_later for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = claim_booking.booking_id and b.book_later) then
-      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; retry');
     end if;
-    perform app.refuse('booking_not_found', 404, 'There is no such later booking');
+    perform app.refuse('booking_not_found', 404, 'No such later booking');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'NEW' then perform app.refuse('booking_taken', 409, 'This booking is no longer open'); end if;
   if not app.is_open_later(v_booking) or app.has_left_job(v_booking.id, v_driver.id) then
-    perform app.refuse('booking_not_open', 409, 'Drivers are being asked for it, or you gave it back');
+    perform app.refuse('booking_not_open', 409, 'It has an open offer, or this driver returned it before');
   end if;
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for a different car type than the driver''s');
   end if;
   v_settings := app.settings();
   perform 1 from public.drivers d where d.id = v_driver.id for no key update;
   if (select count(*) from public.bookings b where b.driver_id = v_driver.id and b.book_later and b.status = 'ACCEPTED') >= v_settings.later_claims_max then
-    perform app.refuse('too_many_claims', 409, format('%s later bookings at a time', v_settings.later_claims_max));
+    perform app.refuse('too_many_claims', 409, format('At most %s later bookings at a time', v_settings.later_claims_max));
   end if;
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
       and app.job_window(b, v_settings.lead_minutes) && app.job_window(v_booking, v_settings.lead_minutes)) then
-    perform app.refuse('claims_overlap', 409, 'Another booking of yours is at that time');
+    perform app.refuse('claims_overlap', 409, 'The driver has another booking at that time');
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
-  -- Without a place: who claims may be at home.
+  -- Without a position: the driver may be at home.
   perform app.act('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
 comment on function public.claim_booking is
-  'The caller takes a later booking ahead of its time, on duty or not: settings.later_claims_max at a time, none of which overlap; safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (ask once more after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
+  'The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
 revoke execute on function public.claim_booking(uuid) from public, anon;
 grant execute on function public.claim_booking(uuid) to authenticated;
 
@@ -11590,20 +11595,20 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
-      -- Nor with another parcel on board.
+      -- Not with another parcel on board.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
-comment on function app.takes_next is 'Whether a driver on a trip may be asked for the one after it: near its drop, and nothing waits for them yet.';
+comment on function app.takes_next is 'Whether a driver on a trip may get the next job: near the drop, without a job that already waits.';
 
 create function app.is_taken(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
-comment on function app.is_taken is 'Whether a driver may not be asked because of a trip.';
+comment on function app.is_taken is 'Whether a trip keeps the driver from getting offers.';
 
 create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -11619,7 +11624,7 @@ begin
   on conflict on constraint trip_watch_pkey do update set ending_at = excluded.ending_at;
   perform app.refresh_driver((booking).driver_id);
 end $$;
-comment on function app.watch_end is 'Notices that a trip is within settings.next_job_km of its drop, or left there again.';
+comment on function app.watch_end is 'Records that a trip came within settings.next_job_km of its drop, or left that circle.';
 
 create function app.engage_next(driver_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -11638,11 +11643,11 @@ begin
   perform app.refresh_driver(engage_next.driver_id);
   perform app.tell('driver:' || engage_next.driver_id, 'booking', v_id);
 exception when unique_violation then
-  null; -- the driver took another booking this moment; the next tick looks again
+  null; -- the driver accepted another booking concurrently; the next tick retries
 end $$;
-comment on function app.engage_next is 'A driver whose trip ended is engaged by the job that waits for them.';
+comment on function app.engage_next is 'Engages a driver whose trip ended with the waiting job.';
 
--- A rider who waits for a driver who does not get free is better served by another.
+-- If the driver does not get free in time, another driver serves the rider better.
 create function app.give_back_late() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11660,7 +11665,7 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.give_back_late is 'Gives back what waits for a driver who is more than 10 minutes later than promised.';
+comment on function app.give_back_late is 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
 
 -- The driver's lists -----------------------------------------------------------------------------------------------------
 
@@ -11689,28 +11694,28 @@ begin
   order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
 end $$;
 comment on function public.driver_jobs is
-  'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (over since midnight of settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+  'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 revoke execute on function public.driver_jobs() from public, anon;
 grant execute on function public.driver_jobs() to authenticated;
 
 -- supabase/schemas/people/accounts.sql
 
--- Accounts that staff makes for others: who may make which, and what the auth server is told to make.
+-- Accounts that staff creates for others: who may create which, and what the auth server is asked to create.
 -- Needs:  profiles, drivers, staff roles, people_admin
--- Access: admins (people; staff for admins), fleet admins for drivers of their own
+-- Access: admins (permission people; for admins staff), fleet admins for their own drivers
 -- Tests:  tests/db/accounts.sql, tests/api/accounts.test.ts
--- Making is the auth server's (admin API with app_metadata {usertype, approved, reg_type, fleet_id, created_by, staff_role}), asked by
--- the edge function `accounts`; a trigger makes the profile and, for the member of staff in created_by, the line in the log.
+-- The edge function `accounts` asks the auth server to create the account (admin API with app_metadata {usertype, approved,
+-- reg_type, fleet_id, created_by, staff_role}). A trigger creates the profile and logs the staff member in created_by.
 
 create function app.require_country(mobile text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
-    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country, such as +423 777 88 99');
+    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country code, such as +423 777 88 99');
   end if;
 end $$;
 
--- What holds for everybody who is new, whether staff or they themselves say it.
+-- Checks for every new person, whether staff or the person enters the data.
 create function app.check_newcomer(facts jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -11732,9 +11737,9 @@ begin
   if v_usertype is null or v_usertype not in ('rider', 'driver', 'fleetadmin', 'admin') then
     perform app.person_invalid('usertype is rider, driver, fleetadmin or admin');
   elsif me.usertype = 'fleetadmin' and (v_usertype <> 'driver' or coalesce(facts ->> 'fleet_id', me.id::text) <> me.id::text) then
-    perform app.refuse('not_allowed', 403, 'Fleet admins add drivers of their own');
+    perform app.refuse('not_allowed', 403, 'Fleet admins add only their own drivers');
   elsif v_key is not null then
-    perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to give', left(v_key, 40), v_usertype));
+    perform app.refuse('not_allowed', 403, format('%s of a %s cannot be set by this caller', left(v_key, 40), v_usertype));
   end if;
 end $$;
 
@@ -11748,18 +11753,18 @@ begin
       perform app.person_invalid('staff_role is owner, finance, support or dispatcher');
     end if;
   end if;
-  -- Who orders by telephone says one name.
+  -- A single name is enough for riders who order by telephone.
   if app.is_blank(facts ->> 'first_name') and (facts ->> 'usertype' <> 'rider' or app.is_blank(facts ->> 'last_name'))
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- The auth server keeps numbers with their country.
+  -- The auth server stores numbers with their country code.
   if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
-comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not make: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
+comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
 
--- A repeated client_key is the same account: its id comes from the key.
+-- The id is derived from client_key, so that a retry finds the same account.
 create function public.plan_account(facts jsonb, client_key uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11785,19 +11790,19 @@ begin
     'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
 end $$;
 comment on function public.plan_account is
-  'For accounts/users: checks that the caller may make this account and that nobody has its address or number, and answers {id, made, user: what the auth server is asked to make}; made: this client_key was used, the account is there. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins twenty times an hour, drivers of their own alone, approved only while driver_approval is off. What is asked is logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+  'For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
 revoke execute on function public.plan_account(jsonb, uuid) from public, anon;
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/signing_in.sql
 
--- Signing in: how much people may write of themselves, and numbers that were silent for so long that they may be others'.
+-- Signing in: the size limit of user metadata, and numbers that were silent for so long that they may have a new owner.
 -- Needs:  profiles, settings, audit
--- Access: triggers on auth.users; admins let a silent number in
+-- Access: triggers on auth.users; admins admit a silent number
 -- Tests:  tests/db/signing_in.sql, tests/api/auth/bounds.test.ts
 
--- User metadata stands in every answer about an account, and hosted Auth takes megabytes of it. Too much changes nothing:
--- an error here would be a 500 of Auth. The embedded stack refuses before it comes to this.
+-- Every response about an account contains its user metadata, and hosted Auth accepts megabytes of it. Oversized metadata is
+-- dropped without an error: an error here would become a 500 of Auth. The embedded stack refuses it earlier.
 create function app.tg_users__bound_metadata() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11814,18 +11819,18 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
 
 -- Silent numbers ------------------------------------------------------------------------------------------------
 
--- Operators give a number to somebody else after some months. So a code to a number that was silent for
--- settings.phone_silence_days opens nothing: a code to the account's address does, or the desk lets the number in.
+-- Mobile operators reassign numbers after some months. A code sent to a number that was silent for settings.phone_silence_days
+-- therefore does not sign in. A code to the account's e-mail address does, or the desk admits the number.
 create table app.silent_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   refused_in xid8,
   admitted_until timestamptz
 );
-comment on table app.silent_numbers is 'Accounts whose number spoke again after a long silence, and until when the desk lets it in.';
-comment on column app.silent_numbers.refused_in is 'The transaction in which a code to the number was verified: the same one gives no token.';
+comment on table app.silent_numbers is 'Accounts whose number was used again after a long silence, and until when the desk admits it.';
+comment on column app.silent_numbers.refused_in is 'The transaction that verified a code sent to the number. It issues no token.';
 alter table app.silent_numbers enable row level security;
 
--- Auth notes the time of every code that a number proves. A person with a session in use is not silent.
+-- Auth records the time of every verified code. A person with a session in use is not silent.
 create function app.tg_users__note_silence() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
@@ -11847,7 +11852,7 @@ create function app.is_silent_number(user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id and n.refused_in = pg_current_xact_id_if_assigned())
 $$;
-comment on function app.is_silent_number is 'Whether this transaction verified a code to a number that was silent for too long.';
+comment on function app.is_silent_number is 'Whether this transaction verified a code sent to a number that was silent for too long.';
 
 create function public.admit_number(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -11860,7 +11865,7 @@ begin
   perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
 end $$;
 comment on function public.admit_number is
-  'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
+  'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 revoke execute on function public.admit_number(uuid) from public, anon;
 grant execute on function public.admit_number(uuid) to authenticated;
 
@@ -13189,7 +13194,7 @@ end $$;
 
 -- supabase/schemas/base/access_log.sql
 
--- Access log: who of the staff read whose conversations, bank details, addresses and contacts.
+-- Access log: which staff member read whose conversations, bank details, addresses and contacts.
 -- Needs:  staff roles, chat, bank details, the lists of bookings and people
 -- Access: staff reads these only by the functions here, which write the log; admins read the log
 -- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql, tests/db/read_limit.sql
@@ -13202,11 +13207,11 @@ create table public.access_log (
   subject_id uuid,
   row_count integer not null check (row_count >= 0)
 );
-comment on table public.access_log is 'Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes.';
-comment on column public.access_log.actor_id is 'Who read; no foreign key, since the log outlives people.';
-comment on column public.access_log.what is 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
-comment on column public.access_log.subject_id is 'The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list.';
-comment on column public.access_log.row_count is 'How many rows were shown.';
+comment on table public.access_log is 'Reads of conversations, bank details, bookings'' addresses or people by staff. Append-only, except that a list''s row count grows for ten minutes.';
+comment on column public.access_log.actor_id is 'The reader; no foreign key, because the log outlives accounts.';
+comment on column public.access_log.what is 'chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
+comment on column public.access_log.subject_id is 'The chat''s booking, the person of the bank details, or the requested booking or person; null for a list.';
+comment on column public.access_log.row_count is 'Number of rows returned.';
 create index access_log_actor_id on public.access_log (actor_id, id);
 create index access_log_lately on public.access_log (actor_id, what, at);
 create index access_log_subject_id on public.access_log (subject_id, id);
@@ -13215,14 +13220,14 @@ grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
--- A desk that refreshes all day would fill the disk with a line each time.
+-- Without this, a desk that refreshes all day would add a row each time.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
     and (new.id, new.at, new.actor_id, new.what, new.subject_id) is not distinct from (old.id, old.at, old.actor_id, old.what, old.subject_id) then
     return new;
   end if;
-  perform app.refuse('append_only', 409, 'History is added to, never changed');
+  perform app.refuse('append_only', 409, 'History can only be added to');
   return null;
 end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
@@ -13236,7 +13241,7 @@ language sql volatile security definer set search_path = '' as $$
   insert into public.access_log (actor_id, what, subject_id, row_count)
   values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
 $$;
-comment on function app.log_access is 'Writes that the caller, one of the staff, read something that is logged.';
+comment on function app.log_access is 'Logs that the caller, a staff member, read data that must be logged.';
 
 create function app.log_list(what text, subject_id uuid, row_count bigint) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -13246,7 +13251,7 @@ begin
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
-comment on function app.log_list is 'The same for lists, which are read again and again: one line per caller, kind and subject within ten minutes.';
+comment on function app.log_list is 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
 
 create function public.read_chat(booking_id uuid) returns setof public.chat_messages
 language plpgsql security definer set search_path = '' as $$
@@ -13255,7 +13260,7 @@ begin
   perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
-comment on function public.read_chat is 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
+comment on function public.read_chat is 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
 revoke execute on function public.read_chat(uuid) from public, anon;
 grant execute on function public.read_chat(uuid) to authenticated;
 
@@ -13267,7 +13272,7 @@ begin
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
-comment on function public.read_bank_details is 'Where a person''s withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.read_bank_details is 'A person''s bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode.';
 revoke execute on function public.read_bank_details(uuid) from public, anon;
 grant execute on function public.read_bank_details(uuid) to authenticated;
 
@@ -13275,15 +13280,16 @@ grant execute on function public.read_bank_details(uuid) to authenticated;
 
 -- Lists of bookings for staff, and who is busy.
 -- Needs:  bookings, people lists, zones; earnings and attention follow
--- Access: admins all, fleet admins their fleet's; queue: the driver, the fleet, admins
+-- Access: admins all, fleet admins their fleet's; queue: the driver, the driver's fleet admin, admins
 -- Tests:  tests/db/lists.sql, tests/db/list_plans.test.ts, tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
 
 create index bookings_guests on public.bookings using gin (lower(guest_name) extensions.gin_trgm_ops) where guest_name is not null;
 create index booking_contacts_guest_digits on public.booking_contacts using gin (regexp_replace(guest_phone, '[^0-9]', '', 'g') extensions.gin_trgm_ops)
   where guest_phone is not null;
 
--- Only what was asked for is a condition: the planner sees a short query and takes the index that fits. Written with "or is null"
--- it planned longer than it read. No value reaches the text of the query, only its places: @plpgsql_check_options: security_warnings = off
+-- Only given filters become conditions: the planner gets a short query and picks the matching index. With "or is null"
+-- conditions planning took longer than reading. Values are passed as parameters, never in the query's text:
+-- @plpgsql_check_options: security_warnings = off
 create function public.list_bookings(booking_id uuid default null, status text default null, statuses text[] default null, customer_id uuid default null,
   driver_id uuid default null, fleet_id uuid default null, car_type_id uuid default null, payment_mode text default null, is_paid boolean default null,
   is_unserved boolean default null, needs_attention boolean default null, cancelled_by text default null, milestone text default null, zone_id uuid default null, reference text default null, search text default null, from_at timestamptz default null, to_at timestamptz default null,
@@ -13306,7 +13312,8 @@ declare
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  -- The list as it was last told, which is short and is counted by portal_counts; a fleet has only what it can end.
+  -- Reads the attention list of its last broadcast, which is short and is counted by portal_counts. A fleet sees only the items
+  -- that it can resolve.
   v_attention text := $q$select t.booking_id from app.attention_told t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
@@ -13320,8 +13327,8 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- Numbers are not searched in a demo, nor by a fleet, which sees none: searching would tell what is kept from them. A number that
-  -- somebody else has proved is not found under a name that only claims it.
+  -- Numbers are not searched in a demo or by a fleet, which cannot see them: a search would reveal them. An unverified number
+  -- does not match if another person verified the same number.
   v_found := concat_ws(' or ',
     case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
     case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
@@ -13358,18 +13365,19 @@ begin
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    -- What counts was made before: from there the newest first are found within a few rows. In other orders all of them are sorted.
+    -- Bookings that count in earnings were created before; starting there, the newest are found within a few rows. Other orders
+    -- sort all of them.
     case when v_earned <> '' and v_by = 'b.created_at' and not v_forth then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- Lateness changes while pages are turned: the next one begins after the row as it is now.
+    -- Lateness changes between pages: the next page starts after the row's current value.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_forth, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   v_order := app.order_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at');
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
     else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
-  -- With a read limit each row counts before any is shown; without one their number is enough, which is half as dear.
+  -- With a read limit every row is counted before any is returned. Without one the row count is enough, which costs half.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.show_rows(''addresses'', $3, array_agg(b.id)) from b)
       select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
@@ -13384,7 +13392,7 @@ begin
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $$;
 comment on function public.list_bookings is
-  'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, search (the same, or three signs of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row''s value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+  'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as of its last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 revoke execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
@@ -13397,15 +13405,15 @@ begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
 end $$;
-comment on function public.queue is 'Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see.';
+comment on function public.queue is 'Whether a booking engages the driver now (a column of drivers); null for drivers that the caller may not see.';
 revoke execute on function public.queue(public.drivers) from public, anon;
 grant execute on function public.queue(public.drivers) to authenticated;
 
 -- supabase/schemas/desk/exports.sql
 
--- Exports of the books: what drivers earned in a year (DAC7), and invoices.
+-- Exports of the books: drivers' yearly earnings (DAC7), and invoices.
 -- Needs:  ledger, receipts, profiles, bank details
--- Access: drivers give their own tax details; admins with the permission money export
+-- Access: drivers enter their own tax details; admins with the permission money export
 -- Tests:  tests/db/exports.sql
 
 create table public.tax_details (
@@ -13419,14 +13427,14 @@ create table public.tax_details (
   city text not null default '' check (length(city) <= 100),
   updated_at timestamptz not null default app.now()
 );
-comment on table public.tax_details is 'What a platform reports of a driver to the tax office beside the income. Nobody reads it but its owner and tax_report.';
-comment on column public.tax_details.tax_number is 'The driver''s number as a taxpayer.';
-comment on column public.tax_details.vat_number is 'For value added tax, where there is one.';
-comment on column public.tax_details.tax_country is 'Where the driver pays tax, ISO 3166.';
-comment on column public.tax_details.birth_date is 'Of the person.';
-comment on column public.tax_details.street is 'Of the home, with its number.';
-comment on column public.tax_details.postal_code is 'Of the home.';
-comment on column public.tax_details.city is 'Of the home.';
+comment on table public.tax_details is 'A driver''s details for platforms'' reports to the tax office. Only their owner and tax_report read them.';
+comment on column public.tax_details.tax_number is 'The driver''s tax identification number.';
+comment on column public.tax_details.vat_number is 'VAT number, if any.';
+comment on column public.tax_details.tax_country is 'Country in which the driver pays tax, ISO 3166.';
+comment on column public.tax_details.birth_date is 'Date of birth.';
+comment on column public.tax_details.street is 'Home address: street and number.';
+comment on column public.tax_details.postal_code is 'Home address: postal code.';
+comment on column public.tax_details.city is 'Home address: city.';
 alter table public.tax_details enable row level security;
 grant select on public.tax_details to authenticated;
 revoke insert, update, delete, truncate on public.tax_details from service_role;
@@ -13450,12 +13458,12 @@ begin
     returning t.* into v_row;
   exception when data_exception or not_null_violation or check_violation or invalid_text_representation or invalid_datetime_format
       or datetime_field_overflow or invalid_parameter_value then
-    perform app.refuse('tax_details_invalid', 422, 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any');
+    perform app.refuse('tax_details_invalid', 422, 'Give tax_country with two letters; optional: tax_number, vat_number, birth_date, street, postal_code, city');
   end;
   return v_row;
 end $$;
 comment on function public.set_tax_details is
-  'The caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all of it at once. Errors: must_login, account_suspended, tax_details_invalid.';
+  'Sets the caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
 revoke execute on function public.set_tax_details(jsonb) from public, anon;
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
@@ -13482,9 +13490,9 @@ create type public.driver_year as (
   charges numeric
 );
 comment on type public.driver_year is
-  'What tax_report answers: a quarter of a driver. activities: rides paid; consideration: what the driver was credited for them, with tips and parts of cancellation fees, less what was taken back; fees: what the operator earned by them; taxes: what was kept as tax; fleet_share: what went on to the fleet; charges: rent and the like.';
+  'Result of tax_report: one quarter of a driver. activities: paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax retained; fleet_share: what the fleet received; charges: rent and the like.';
 
--- By the driver's own wallet, so that a page costs what its drivers drove.
+-- Reads only the driver's own wallet, so that a page's cost depends on its drivers' rides.
 create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -13501,7 +13509,7 @@ begin
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
       and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
     group by 1, t.id, t.kind),
-  -- What of a ride went elsewhere: to tax, fleet and operator.
+  -- The parts of a ride that went to tax, fleet and operator.
   beside as (
     select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
@@ -13520,7 +13528,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Names, homes and accounts of all drivers.
+  -- Contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   return query
@@ -13536,7 +13544,7 @@ begin
   perform app.log_access('bank_details', null, v_rows / 4);
 end $$;
 comment on function public.tax_report is
-  'What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+  'Every driver''s earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms'' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 revoke execute on function public.tax_report(integer, uuid, integer) from public, anon;
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
@@ -13563,14 +13571,15 @@ begin
   perform app.log_access('addresses', null, v_rows);
 end $$;
 comment on function public.invoice_rows is
-  'Invoices (receipts) and credit notes issued from one day to another, both counted, in the order of issue, for UBL: content as in receipts, and the name that the booking still has. The last row''s issued_at and id as after_at and after_id give the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+  'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking''s current name. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 revoke execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
 
--- Cases: what a rider tells the desk after a trip (something lost, the fare, anything else) and a driver during or after it, and its answer.
--- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list follows
+-- Cases: reports to the desk by a rider after a trip (lost item, fare, other) or by a driver during or after it, and the desk's
+-- answer.
+-- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list reads open cases
 -- Access: riders and drivers open and read their own; admins with `bookings` read and answer
 -- Tests:  tests/db/cases.sql
 
@@ -13593,15 +13602,15 @@ create table public.cases (
   constraint cases_answered check ((answer is null) = (answered_at is null)),
   constraint cases_reach check (reach is null or kind = 'lost')
 );
-comment on table public.cases is 'What riders tell the desk about a trip that is over, and drivers about one they are or were on, and what it answered.';
-comment on column public.cases.customer_id is 'The rider whose case it is; null for a driver''s.';
-comment on column public.cases.driver_id is 'The driver whose case it is; null for a rider''s.';
-comment on column public.cases.kind is 'A rider''s: lost (something was left in the car), fare, question (anything else). A driver''s: passenger, accident, vehicle, fare, found (something was left in the car), other.';
-comment on column public.cases.client_key is 'The press that a driver''s phone may repeat.';
-comment on column public.cases.message is 'At most 2000 characters, as they were written.';
-comment on column public.cases.reach is 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
-comment on column public.cases.answer is 'What the desk says; a later one takes its place.';
-comment on column public.cases.closed_at is 'When the desk was done with it.';
+comment on table public.cases is 'Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk''s answer.';
+comment on column public.cases.customer_id is 'The rider of the case; null for a driver''s case.';
+comment on column public.cases.driver_id is 'The driver of the case; null for a rider''s case.';
+comment on column public.cases.kind is 'For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).';
+comment on column public.cases.client_key is 'Key of the press, which a driver''s phone may retry.';
+comment on column public.cases.message is 'At most 2000 characters, as written.';
+comment on column public.cases.reach is 'How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing.';
+comment on column public.cases.answer is 'The desk''s answer; a later one replaces it.';
+comment on column public.cases.closed_at is 'When the desk closed it.';
 create unique index cases_open on public.cases (booking_id, kind, (driver_id is null)) where closed_at is null;
 create index cases_driver_id on public.cases (driver_id, created_at desc);
 create index cases_booking_id on public.cases (booking_id, created_at);
@@ -13615,14 +13624,14 @@ create policy "riders read their own cases" on public.cases for select to authen
 create policy "drivers read their own cases" on public.cases for select to authenticated
   using (driver_id = (select auth.uid()));
 
--- Nothing was left in a car that never came, and after a month nobody finds it or remembers.
+-- A car that never came has no lost items, and after a month nothing can be found or remembered.
 create function app.check_case_time(booking public.bookings, kind text) returns void
 language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
   if v_over is null then perform app.refuse_status(booking); end if;
   if v_over < app.now() - interval '30 days' then
-    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
+    perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
   end if;
 end $$;
 
@@ -13631,11 +13640,11 @@ language plpgsql immutable set search_path = '' as $$
 declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
 begin
   if length(v_said) > case_text.longest then
-    perform app.refuse('message_invalid', 422, format('Write up to %s characters', case_text.longest));
+    perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', case_text.longest));
   end if;
   return case when not app.is_blank(v_said) then v_said end;
 end $$;
-comment on function app.case_text is 'A text as it is kept, null where it says nothing; refuses with message_invalid what is too long.';
+comment on function app.case_text is 'Cleans a text; null if blank; refuses too long ones with message_invalid.';
 
 create function public.open_case(booking_id uuid, kind text, message text, reach text default null) returns public.cases
 language plpgsql security definer set search_path = '' as $$
@@ -13647,32 +13656,32 @@ declare
   v_reach text := case when open_case.kind = 'lost' then app.case_text(open_case.reach, 200) end;
 begin
   select b.* into v_booking from public.bookings b where b.id = open_case.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'question') then
     perform app.refuse('select_proper', 422, 'kind is lost, fare or question');
   elsif v_message is null then
-    perform app.refuse('message_invalid', 422, 'Say what happened');
+    perform app.refuse('message_invalid', 422, 'Describe what happened');
   elsif open_case.kind = 'lost' and v_reach is null then
-    perform app.refuse('case_reach_missing', 422, 'Say how to reach you');
+    perform app.refuse('case_reach_missing', 422, 'Give a way to reach you');
   end if;
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- A repeat after a lost answer.
+    -- A retry after a lost response.
     if v_case.message = v_message then return v_case; end if;
-    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
+    perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
+  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'At most 10 cases an hour'); end if;
   insert into public.cases (booking_id, customer_id, kind, message, reach)
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
 end $$;
 comment on function public.open_case is
-  'A rider tells the desk, within 30 days of a trip''s end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
+  'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 revoke execute on function public.open_case(uuid, text, text, text) from public, anon;
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
--- From the acceptance on, and also when the trip was given to another driver since. A phone without a signal repeats.
+-- From acceptance on, even if another driver has the trip now. Phones without a signal retry.
 create function public.report_problem(booking_id uuid, kind text, message text, client_key uuid default gen_random_uuid()) returns public.cases
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13688,32 +13697,32 @@ begin
     or exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id))
   for no key update;
   if not found then
-    perform app.refuse('booking_not_found', 404, 'You never accepted this booking');
+    perform app.refuse('booking_not_found', 404, 'The caller never accepted this booking');
   elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'something') then
-    perform app.refuse('select_proper', 422, 'kind is passenger, accident, vehicle, fare, found or other');
+    perform app.refuse('select_proper', 422, 'kind is passenger, accident, vehicle, fare, found or something');
   elsif v_message is null then
-    perform app.refuse('message_invalid', 422, 'Say what happened');
+    perform app.refuse('message_invalid', 422, 'Describe what happened');
   elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
-    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
+    perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
   end if;
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
   if found then
     if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
-    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
+    perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
+  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'At most 10 cases an hour'); end if;
   insert into public.cases (booking_id, driver_id, kind, message, client_key)
   values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
   on conflict on constraint cases_client_key_key do nothing returning * into v_case;
-  if v_case.id is null then perform app.refuse('select_proper', 422, 'client_key is new for every press'); end if;
+  if v_case.id is null then perform app.refuse('select_proper', 422, 'Use a new client_key for every case'); end if;
   return v_case;
 end $$;
 comment on function public.report_problem is
-  'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or something, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+  'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
 revoke execute on function public.report_problem(uuid, text, text, uuid) from public, anon;
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
--- Through a function only: in a demo nobody's contacts are shown.
+-- Only through a function: a demo must not show contacts.
 create function public.booking_cases(booking_id uuid) returns setof public.cases
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -13722,7 +13731,7 @@ begin
     c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
-comment on function public.booking_cases is 'What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
+comment on function public.booking_cases is 'Cases of a booking''s rider and driver, latest first; in a demo with reach masked. For admins. Errors: must_login, not_allowed.';
 revoke execute on function public.booking_cases(uuid) from public, anon;
 grant execute on function public.booking_cases(uuid) to authenticated;
 
@@ -13737,9 +13746,9 @@ begin
   perform app.require_edits();
   select c.* into v_was from public.cases c where c.id = answer_case.id for update;
   if not found then
-    perform app.refuse('case_not_found', 404, 'There is no such case');
+    perform app.refuse('case_not_found', 404, 'No such case');
   elsif v_was.closed_at is not null then
-    perform app.refuse('case_closed', 409, 'Somebody has closed it');
+    perform app.refuse('case_closed', 409, 'The case is already closed');
   elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
     perform app.refuse('message_invalid', 422, 'Write an answer');
   end if;
@@ -13756,16 +13765,16 @@ begin
   return v_case;
 end $$;
 comment on function public.answer_case is
-  'An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+  'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 revoke execute on function public.answer_case(uuid, text, boolean) from public, anon;
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
--- The desk hears of a new one at once, the rider's page of an answer.
+-- The desk sees a new case at once, the reporter's page an answer.
 create function app.case_reason(it public.cases) returns text
 language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
-comment on function app.case_reason is 'What the attention list calls an open case.';
+comment on function app.case_reason is 'The attention list''s key for an open case.';
 
 create function app.tg_cases__tell() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -13787,13 +13796,13 @@ language sql volatile security definer set search_path = '' as $$
   update public.cases c set reach = null where c.reach is not null and c.closed_at < app.now() - interval '30 days';
   delete from public.cases c where c.closed_at < app.now() - interval '2 years'
 $$;
-comment on function app.purge_cases is 'Forgets how to reach people 30 days after their case was closed, and cases after two years.';
+comment on function app.purge_cases is 'Deletes reach 30 days after a case was closed, and cases after two years.';
 
 -- supabase/schemas/trips/progress.sql
 
--- Progress: how far a trip still is, whether the car is near, and whether it left its way.
+-- Progress: the remaining distance and time, whether the car is near, and whether it left its route.
 -- Needs:  positions, trail, stops, notices
--- Access: whoever has a part in the booking; a shared trip says it, too
+-- Access: the booking's parties and admins; also shown by a shared trip
 -- Tests:  tests/db/progress.sql
 
 create table app.trip_watch (
@@ -13809,16 +13818,16 @@ create table app.trip_watch (
 );
 create index trip_watch_driver_id on app.trip_watch (driver_id);
 create index trip_watch_off on app.trip_watch (off_since) where off_since is not null;
-comment on table app.trip_watch is 'What was noticed of a driver''s way: written when something changes, not with each report.';
-comment on column app.trip_watch.near_at is 'When the car first was within 300 m of the pickup.';
-comment on column app.trip_watch.off_since is 'Since when the car is off the quoted way; null on it.';
-comment on column app.trip_watch.off_target_m is 'Metres from there to the next place of the trip, when it left the way.';
-comment on column app.trip_watch.ending_at is 'Since when the car is so near the drop that its driver may be asked for the next ride; null before.';
-comment on column app.trip_watch.target_m is 'The same with the last report.';
+comment on table app.trip_watch is 'Observations of a driver''s way, written only when something changes, not with each report.';
+comment on column app.trip_watch.near_at is 'When the car first came within 300 m of the pickup.';
+comment on column app.trip_watch.off_since is 'Since when the car is off the quoted route; null on it.';
+comment on column app.trip_watch.off_target_m is 'Metres to the next place of the trip when it left the route.';
+comment on column app.trip_watch.ending_at is 'Since when the car is so near the drop that its driver may get the next ride; null before.';
+comment on column app.trip_watch.target_m is 'Metres to the next place of the trip at the last report.';
 alter table app.trip_watch enable row level security;
 
--- An encoded line and a point on a plane where a unit is a degree of latitude around the point: exact enough where it
--- matters, which is near it. Around the antimeridian both are counted from 0 to 360.
+-- An encoded line and a point on a plane whose unit is a degree of latitude at the point: exact enough near it, where it
+-- matters. Near the antimeridian longitudes are counted from 0 to 360.
 create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
   select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
@@ -13836,9 +13845,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.beside_m is 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
 
--- Where a point is on a line: metres from its start, metres beside it, metres of the whole. A way that comes by twice
--- (there and back on one street) has two answers: the one about where the car has to be by what it drove, unless another
--- is nearer by more than 25 m.
+-- The position of a point on a line: metres from its start, metres beside it, total metres. A route that passes twice (there
+-- and back on one street) has two candidates: choose the one near the distance driven so far, unless another is more than 25 m
+-- nearer to the point.
 create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
@@ -13873,9 +13882,9 @@ begin
   return next;
 end $$;
 comment on function app.on_line is
-  'The place of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, about where driven_m says; nothing for an empty line.';
+  'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
 
--- Where a stop is on the way: the first time that it comes by there, give or take 25 m, not before the stop before it.
+-- The position of a stop on the route: the first pass within 25 m of the closest, not before the previous stop.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13896,7 +13905,7 @@ begin
 end $$;
 comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
 
--- Once for each way of a booking, not for each question about it.
+-- Computed once per route of a booking, not per request.
 create function app.place_stops(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13909,9 +13918,9 @@ begin
     v_least_m := coalesce(v_least_m, 0);
   end loop;
 end $$;
-comment on function app.place_stops is 'Finds the stops of a booking on its way.';
+comment on function app.place_stops is 'Computes the positions of a booking''s stops on its route.';
 
--- The places a trip still has to come to, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
+-- The remaining places of a trip, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
 create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
 language sql stable security definer set search_path = '' rows 3 as $$
   select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
@@ -13922,9 +13931,9 @@ language sql stable security definer set search_path = '' rows 3 as $$
   select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
   order by 1
 $$;
-comment on function app.places_ahead is 'The places that a trip has not come to yet, in order.';
+comment on function app.places_ahead is 'The remaining places of a trip, in order.';
 
--- Where the car is on the quoted way, which begins at the pickup; behind the last stop that it reached.
+-- The car's position on the quoted route, which starts at the pickup; after the last reached stop.
 create function app.on_way(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
@@ -13937,11 +13946,11 @@ begin
   end if;
 end $$;
 
--- A street beside the way is on it, and so is a fix that is no better.
+-- A parallel street still counts as on the route, and so does an inaccurate fix.
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Streets are longer than the straight line by about a third; a car makes what the quote counted on, 15 to 50 km/h.
+-- Streets are about a third longer than the straight line. Speed is the quote's average, limited to 15 to 50 km/h.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -13953,7 +13962,7 @@ create function app.quoted_mps(distance_km numeric, secs integer) returns double
 language sql immutable parallel safe as $$
   select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
 $$;
-comment on function app.quoted_mps is 'How fast the quote of a booking counted on, metres a second, within reason.';
+comment on function app.quoted_mps is 'The quote''s average speed in metres per second, within limits.';
 
 create function app.progress(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -13985,7 +13994,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- Who was held up will be again: what the way took so far counts the more, the more of it there was.
+    -- The pace so far predicts the rest, weighted by the share already driven.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -13995,14 +14004,14 @@ begin
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
     'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- What a car was that nobody heard of for two minutes says nothing of when it comes.
+    -- A position older than two minutes gives no arrival time.
     || case when v_car.updated_at > app.now() - interval '2 minutes'
       then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
     || case when (booking).status = 'STARTED' and v_off_m is not null
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
 end $$;
-comment on function app.progress is 'What trip_progress answers, for one who may see it; null while no car is under way.';
+comment on function app.progress is 'Result of trip_progress without the check of rights; null while no car is under way.';
 
 create type public.trip_outlook as (
   "to" text,
@@ -14016,7 +14025,7 @@ create type public.trip_outlook as (
   off_route boolean,
   off_route_m integer
 );
-comment on type public.trip_outlook is 'What trip_progress answers; all null while nobody is on the way.';
+comment on type public.trip_outlook is 'Result of trip_progress; all null while no driver is on the way.';
 
 create function public.trip_progress(booking_id uuid) returns public.trip_outlook
 language plpgsql stable security definer set search_path = '' as $$
@@ -14024,13 +14033,13 @@ begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
 comment on function public.trip_progress is
-  'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
+  'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
 revoke execute on function public.trip_progress(uuid) from public, anon;
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
 
--- Once for each driver of a booking: who accepted within the last minute around the corner was just told of.
+-- Once per driver of a booking. A driver who accepted within the last minute nearby was already announced.
 create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -14042,7 +14051,7 @@ begin
   end if;
 end $$;
 
--- Where the next place is another one, too, the metres to it begin anew.
+-- Also when the next place changes: the distance to it starts anew.
 create function app.forget_off_way(booking_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
@@ -14055,7 +14064,7 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  -- A poor fix neither finds a car off its way nor brings it back.
+  -- An inaccurate fix neither marks a car as off its route nor brings it back.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
     perform app.forget_off_way((booking).id);
@@ -14077,7 +14086,7 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels on board the way leads to their doors first.
+      -- With other parcels on board the route may lead to their doors first.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
         perform app.forget_off_way(v_booking.id);
@@ -14087,7 +14096,7 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.watch_trip is 'Looks at the newest position of a trip: tells the rider that the car is near, once, and remembers since when it is off its way.';
+comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, and records since when it is off its route.';
 
 -- supabase/schemas/money/withdrawals.sql
 
@@ -15382,9 +15391,9 @@ grant execute on function public.assign_bank_line(bigint, text, text, text) to a
 
 -- supabase/schemas/people/saved_addresses.sql
 
--- Saved addresses: where a rider has been, counted, and what they call home and work.
+-- Saved addresses: places where a rider has been, with a count, and named places such as home and work.
 -- Needs:  profiles
--- Access: their owner reads, adds, names and deletes; trips count
+-- Access: their owner reads, adds, names and deletes; finished trips count
 -- Tests:  tests/db/saved_addresses.sql
 
 create table public.saved_addresses (
@@ -15398,8 +15407,8 @@ create table public.saved_addresses (
   created_at timestamptz not null default app.now(),
   constraint saved_addresses_place check (app.is_place(lat, lng))
 );
-comment on table public.saved_addresses is 'Places a rider goes to; the end of a ride within 100 m of a known one counts on it.';
-comment on column public.saved_addresses.label is 'What its owner calls it (home, work, …); null for places that rides left behind.';
+comment on table public.saved_addresses is 'A rider''s places. A ride that ends within 100 m of one increases its count.';
+comment on column public.saved_addresses.label is 'The owner''s name for it (home, work, …); null for places that rides added.';
 comment on column public.saved_addresses.count is 'Rides that ended there.';
 comment on column public.saved_addresses.description is 'The address as text.';
 create index saved_addresses_user_id on public.saved_addresses (user_id, count desc);
@@ -15411,7 +15420,7 @@ create policy "people read their own addresses" on public.saved_addresses for se
 create policy "people delete their own addresses" on public.saved_addresses for delete to authenticated
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 
--- Rides add places for years; those without a name that were visited least make room.
+-- Rides keep adding places; the least visited unnamed ones are deleted.
 create function app.tg_saved_addresses__trim() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -15439,17 +15448,17 @@ declare
   v_address public.saved_addresses;
 begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
-    perform app.refuse('address_invalid', 422, 'Give a description and where it is');
+    perform app.refuse('address_invalid', 422, 'Give a description and coordinates');
   end if;
-  -- One at a time per person: the limit counts those that are being added.
+  -- Lock the person: the limit must count concurrent inserts.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
-    -- Who moves home starts counting anew.
+    -- A moved place starts counting again.
     count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
   if (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null) >= 20 then
-    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
+    perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
   end if;
   insert into public.saved_addresses (user_id, label, description, lat, lng, count)
   values (v_me.id, v_label, left(btrim(save_address.description), 500), save_address.lat, save_address.lng, 0)
@@ -15457,7 +15466,7 @@ begin
   return v_address;
 end $$;
 comment on function public.save_address is
-  'Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses.';
+  'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 revoke execute on function public.save_address(text, text, double precision, double precision) from public, anon;
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
@@ -15470,27 +15479,27 @@ declare
 begin
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for update;
-  if not found then perform app.refuse('address_not_found', 404, 'There is no such address of yours'); end if;
+  if not found then perform app.refuse('address_not_found', 404, 'No such address of the caller'); end if;
   if v_address.label is null and v_label is not null and not exists (select 1 from public.saved_addresses a
       where a.user_id = v_me.id and lower(a.label) = lower(v_label)) and (select count(*) from public.saved_addresses a
       where a.user_id = v_me.id and a.label is not null) >= 20 then
-    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
+    perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
   end if;
-  -- There is one home: the name leaves the place that had it.
+  -- A name is unique per person: the place that had it loses it.
   update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
   update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
   return v_address;
 end $$;
 comment on function public.rename_address is
-  'Names one of the caller''s places, or takes its name away (null); a name given twice leaves the place that had it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+  'Names one of the caller''s places, or removes its name (null). A name already in use moves to this place. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
 revoke execute on function public.rename_address(uuid, text) from public, anon;
 grant execute on function public.rename_address(uuid, text) to authenticated;
 
 -- supabase/schemas/people/leaving.sql
 
--- Leaving: all of one's own data as JSON, and deleting a person, which takes the person out of rides and money that stay.
+-- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data.
 -- Needs:  profiles, drivers; bookings, ledger, withdrawals, chat and the rest by name
--- Access: oneself; admins delete others
+-- Access: the person itself; admins delete others
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
 
 create function public.export_my_data() returns jsonb
@@ -15524,11 +15533,11 @@ begin
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 comment on function public.export_my_data is
-  'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+  'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 revoke execute on function public.export_my_data() from public, anon;
 grant execute on function public.export_my_data() to authenticated;
 
--- The account stays as an empty shell that rides and money point at; nothing signs in to it any more.
+-- The account remains as an empty row that rides and money reference; it can no longer sign in.
 create function app.empty_account(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -15562,16 +15571,16 @@ begin
   delete from app.position_jumps j where j.driver_id = forget_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
   update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where forget_person.user_id in (c.customer_id, c.driver_id);
-  -- Pictures of a booking stay as long as the booking.
+  -- Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
-  -- After the person: no farewell is announced.
+  -- After the profile is marked deleted, so that no notice is sent.
   delete from public.bank_details b where b.user_id = forget_person.user_id;
   delete from public.tax_details t where t.user_id = forget_person.user_id;
   delete from app.payout_changes c where c.user_id = forget_person.user_id;
-  -- The providers forget their cards, too.
+  -- A trigger also removes the cards at the providers.
   delete from public.payment_methods m where m.user_id = forget_person.user_id;
 end $$;
 
@@ -15586,9 +15595,9 @@ create function app.delete_profile(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
-  -- Booking locks the profile, accepting refers to the driver's row: both wait here, or this waits for them.
+  -- Booking locks the profile, accepting references the driver's row: either they wait for this lock, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
-  if not found then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
+  if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
@@ -15599,9 +15608,9 @@ begin
     perform app.refuse('withdrawal_open', 409, 'Complete or reject the withdrawal first');
   end if;
   if v_person.wallet_balance <> v_person.bonus_balance then
-    perform app.refuse('wallet_not_empty', 409, 'The wallet has to be at zero');
+    perform app.refuse('wallet_not_empty', 409, 'The wallet balance has to be zero');
   end if;
-  -- A bonus pays fares only, so there is nothing to hand out.
+  -- A bonus pays only fares, so it is forfeited instead of paid out.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
@@ -15615,12 +15624,12 @@ declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
   if v_me.id = delete_person.user_id then
-    perform app.refuse('not_allowed', 403, 'Admins delete others; delete_my_account is for oneself');
+    perform app.refuse('not_allowed', 403, 'Admins delete others; use delete_my_account for the own account');
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
 comment on function public.delete_person is
-  'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+  'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 revoke execute on function public.delete_person(uuid) from public, anon;
 grant execute on function public.delete_person(uuid) to authenticated;
 
@@ -15630,20 +15639,20 @@ declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
-    perform app.refuse('not_allowed', 403, 'The last admin stays');
+    perform app.refuse('not_allowed', 403, 'The last admin cannot be deleted');
   end if;
   perform app.delete_profile(v_me.id);
 end $$;
 comment on function public.delete_my_account is
-  'Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+  'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
 revoke execute on function public.delete_my_account() from public, anon;
 grant execute on function public.delete_my_account() to authenticated;
 
 -- supabase/schemas/people/sign_ups.sql
 
--- Signing up by a form: what a newcomer says is kept until a code has proved their address or number, and counts then.
+-- Sign-up form: a newcomer's data is stored until a code verifies their address or number, and applied then.
 -- Needs:  profiles, signing up, documents, accounts, referral
--- Access: the service role takes a form (accounts/signup); whoever has proved its contact finishes it
+-- Access: the service role takes a form (accounts/signup); the person who verified its contact finishes it
 -- Tests:  tests/db/sign_ups.sql, tests/api/sign-up.test.ts
 
 create table app.sign_ups (
@@ -15651,8 +15660,8 @@ create table app.sign_ups (
   facts jsonb not null,
   created_at timestamptz not null default app.now()
 );
-comment on table app.sign_ups is 'Forms of people who sign up, for seven days. Anybody may fill one in for any address, so by itself it makes no account and says nothing of anybody.';
-comment on column app.sign_ups.id is 'Random, known to whoever filled the form in: nobody else finishes it.';
+comment on table app.sign_ups is 'Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.';
+comment on column app.sign_ups.id is 'Random and known only to the client that submitted the form; needed to finish it.';
 comment on column app.sign_ups.facts is '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
 create index sign_ups_created_at on app.sign_ups (created_at);
 alter table app.sign_ups enable row level security;
@@ -15667,14 +15676,14 @@ begin
   end if;
   perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
   perform app.check_carried(facts);
-  -- A code goes to it.
+  -- The code is sent to this number.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
-    perform app.refuse('referral_invalid', 422, 'Nobody invites by this code');
+    perform app.refuse('referral_invalid', 422, 'Unknown invitation code');
   end if;
 end $$;
 
--- Looks at no account: the answer, and how long it takes, are the same for an address that has one.
+-- Reads no account: response and timing are the same whether or not the address has an account.
 create function public.sign_up(facts jsonb) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -15692,11 +15701,11 @@ begin
   return v_id;
 end $$;
 comment on function public.sign_up is
-  'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+  'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 revoke execute on function public.sign_up(jsonb) from public, anon, authenticated;
 grant execute on function public.sign_up(jsonb) to service_role;
 
--- The form of the caller's own proved address or number; null for anybody else's.
+-- The form, if it names the user's own verified address or number; else null.
 create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups
 language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
@@ -15705,7 +15714,7 @@ language sql stable security definer set search_path = '' as $$
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- Rides and money of a rider would be a driver's.
+-- An account with rides or money stays a rider's: its history would become a driver's.
 create function app.become_driver(me public.profiles, facts jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
@@ -15715,17 +15724,17 @@ begin
     perform app.refuse('account_in_use', 409, 'This account has rides, money or a role of its own; sign up with another address');
   end if;
   update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
-  -- Who waits for a first yes was not suspended.
+  -- Waiting for the first approval is not a suspension.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
-  -- Without a word of it the car carries what its type says.
+  -- Without these fields the car carries what its type says.
   if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
     insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
     values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
   end if;
 end $$;
 
--- What comes with the licence: it can as well be handed in later.
+-- Optional papers besides the licence; they can be submitted later.
 create function app.submit_papers(papers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
@@ -15752,13 +15761,13 @@ declare
   v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id and u.confirmed_at >= v_sign_up.created_at);
 begin
   if v_sign_up.id is null then
-    perform app.refuse('sign_up_not_found', 404, 'Fill in the form again, with the address that you have proved');
+    perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Booking locks the profile, too.
+  -- Booking also locks the profile.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
-  -- An account that was there before says who invited it, or nobody did.
+  -- The form sets the referrer only of a new account.
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
@@ -15770,16 +15779,16 @@ begin
   return v_me;
 end $$;
 comment on function public.finish_sign_up is
-  'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+  'Applies the caller''s form after a code verified its address or number: names, number and referrer of a new account. A driver applicant becomes a driver and submits the licence (already uploaded to users/<own id>/license-…) with its number, and optionally papers for insurance and registration: [{kind, path, expires_on, number}]. While driver_approval is on, a driver waits for approval and sessions end. Idempotent. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 revoke execute on function public.finish_sign_up(uuid, text, date, text, jsonb) from public, anon;
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;
 
 -- supabase/schemas/people/applications.sql
 
--- Applications of drivers: how one stands, for the page that waits for the approval. No session begins before it, so the random id
--- of the form is all that this page has.
+-- Driver applications: their state, for the page that waits for approval. There is no session before approval, so the page has
+-- only the form's random id.
 -- Needs:  sign ups, profiles, outbox
--- Access: whoever holds the id of the form
+-- Access: every client that knows the form's id
 -- Tests:  tests/db/sign_ups.sql, tests/e2e/sign-up.spec.ts
 
 create table app.applications (
@@ -15787,8 +15796,8 @@ create table app.applications (
   user_id uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default app.now()
 );
-comment on table app.applications is 'Forms of drivers that were finished, and who filled them in. Forgotten after 90 days.';
-comment on column app.applications.id is 'Of the form (app.sign_ups), which is forgotten earlier.';
+comment on table app.applications is 'Finished driver forms and their applicants. Deleted after 90 days.';
+comment on column app.applications.id is 'The id of the form (app.sign_ups), which is deleted earlier.';
 create index applications_user_id on app.applications (user_id);
 alter table app.applications enable row level security;
 
@@ -15806,7 +15815,7 @@ language sql stable security definer set search_path = '' as $$
   where a.id = application_state.sign_up_id
 $$;
 comment on function public.application_state is
-  'How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none.';
+  'State of a driver''s application, by the random id of the form: waiting, approved or refused; null if there is none.';
 revoke execute on function public.application_state(uuid) from public;
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
@@ -15820,7 +15829,7 @@ begin
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
-  -- A device of somebody else stays theirs: nobody has signed in here.
+  -- Never take over another person's device: this caller is not signed in.
   insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
   on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
   if not found then return false; end if;
@@ -15829,18 +15838,18 @@ begin
   return true;
 end $$;
 comment on function public.follow_application is
-  'Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid.';
+  'Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid.';
 revoke execute on function public.follow_application(uuid, text) from public;
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
 -- supabase/schemas/people/referral_rings.sql
 
--- Referral rings: persons that look invented for the sake of the bonus, for the desk to judge.
+-- Referral rings: groups of accounts that look invented for the bonus, for the desk to judge.
 -- Needs:  referral, contacts, ledger
 -- Access: admins
 -- Tests:  tests/db/ring.sql
 
--- Nothing here names or contacts anybody, so a demo may show it.
+-- The result holds no names or contacts, so a demo may show it.
 create function public.referral_rings(since timestamptz default null)
 returns table (referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint,
   similar_mailboxes bigint, last_at timestamptz, score bigint)
@@ -15854,7 +15863,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver on a device of the family counts as one of it.
+  -- A driver who shares a device with the family counts as a member.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -15871,7 +15880,7 @@ begin
   order by points desc, s.n desc, s.head limit 200;
 end $$;
 comment on function public.referral_rings is
-  'Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed.';
+  'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
 revoke execute on function public.referral_rings(timestamptz) from public, anon;
 grant execute on function public.referral_rings(timestamptz) to authenticated;
 
@@ -15879,18 +15888,18 @@ grant execute on function public.referral_rings(timestamptz) to authenticated;
 
 -- The trip: arriving at the pickup, and starting with a code.
 -- Needs:  bookings, positions, audit, notices
--- Access: the driver who carries the booking; the rider reads the code; an admin may let a trip start without it
+-- Access: the booking's driver; the rider reads the code; an admin may waive it
 -- Tests:  tests/db/trip.sql
 
--- Names the driver and where the driver is, for the event that follows.
+-- Sets the driver as actor, with their position, for the next event.
 create function app.act_as_driver(driver_id uuid, note text default null) returns void
 language sql volatile security definer set search_path = '' as $$
   select app.act('driver', act_as_driver.driver_id, p.lat, p.lng, act_as_driver.note)
   from (select 1) one left join public.driver_positions p on p.driver_id = act_as_driver.driver_id
 $$;
 
--- The driver's last report becomes a point of the trail, unless it is too old to be where the car is. Who accepts may be
--- driving: that point keeps its own time, or the next report could look like a leap.
+-- Adds the driver's last report to the trail, unless it is too old for the car's position. A driver who accepts may be moving:
+-- that point keeps its own time, or the next report could look like a leap.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -15903,15 +15912,16 @@ language sql volatile security definer set search_path = '' as $$
   from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
 
--- Whether the driver's last report, not older than a minute, is within 500 m of a place.
+-- Whether the driver's last report, at most a minute old, is within 500 m of a place.
 create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
     and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
--- Since when a rider can be expected at the car: from the driver's word, or where that was said from afar, from the first
--- report within 500 m. Waiting, no-shows and lateness go by it, else a driver would arrive by word and drive later.
+-- Since when the driver is at the pickup: from the reported arrival, or, if it was reported from afar, from the first report
+-- within 500 m. Waiting, no-shows and lateness count from it; otherwise a driver could report the arrival first and drive
+-- later.
 create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -15922,9 +15932,9 @@ begin
     and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
-comment on function app.there_since is 'When the driver came to the pickup, as far as it is known; null before. heard: without what was reported later than it happened.';
+comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
 
--- Arriving elsewhere is not refused, as positions fail in garages and tunnels; it is flagged, and makes no no-show.
+-- Arriving elsewhere is flagged, not refused, because positions fail in garages and tunnels. It does not allow a no-show.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -15950,7 +15960,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.arrive_at_pickup is
-  'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+  'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 revoke execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
@@ -15963,17 +15973,18 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
 comment on function public.start_code is
-  'The rider''s five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found.';
+  'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
 revoke execute on function public.start_code(uuid) from public, anon;
 grant execute on function public.start_code(uuid) to authenticated;
 
--- A slot belongs to one booking and its driver while a code may be checked, so no driver's guesses count against another.
--- A sequence per booking would leave a catalog entry per ride; slots are reused, and grow to the most that ever waited at once.
+-- A slot belongs to one booking and its driver while a code may be checked, so that one driver's guesses never count against
+-- another. A sequence per booking would leave a catalog entry per ride; slots are reused, and their number grows to the maximum
+-- in use at once.
 create table app.code_tries (
   slot integer primary key generated always as identity,
   booking_id uuid unique references public.bookings (id) on delete set null,
@@ -15982,8 +15993,8 @@ create table app.code_tries (
   server_start timestamptz not null default pg_postmaster_start_time()
 );
 create index code_tries_driver_id on app.code_tries (driver_id);
-comment on table app.code_tries is 'Code checks whose transaction was kept, per booking and driver; the sequence of the slot counts all.';
-comment on column app.code_tries.booking_id is 'The booking whose code is checked; null where the slot is free.';
+comment on table app.code_tries is 'Committed code checks per booking and driver; the slot''s sequence counts all checks.';
+comment on column app.code_tries.booking_id is 'The booking whose code is checked; null if the slot is free.';
 alter table app.code_tries enable row level security;
 
 create function app.add_tries_slot() returns integer
@@ -15994,7 +16005,7 @@ begin
   execute format('create sequence app.code_tries_%s', v_slot);
   return v_slot;
 end $$;
--- Enough for most cities, so that arriving hardly ever creates one.
+-- Enough for most cities, so that an arrival rarely creates one.
 do $$ begin
   for n in 1 .. 64 loop perform app.add_tries_slot(); end loop;
 end $$;
@@ -16004,16 +16015,17 @@ language sql volatile security definer set search_path = '' as $$
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
--- Taken when the driver arrives, in a transaction before the first check: what is taken in the same one could be rolled back with it.
+-- Allotted on arrival, in a transaction before the first check: if allotted in the same transaction, it could be rolled back
+-- with the check.
 create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Another driver begins with five tries; at most three drivers ever carry one booking.
+  -- A new driver has five tries; at most three drivers ever carry one booking.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- A parcel's code is checked at its drop, so its slot stays taken on the way.
+  -- A parcel's code is checked at its drop, so its slot stays allotted during the trip.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -16023,10 +16035,10 @@ begin
   update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
 end $$;
-comment on function app.allot_code_tries is 'Counts the tries of the start code for each driver: taken on arrival, returned when no code is left to check.';
+comment on function app.allot_code_tries is 'Counts the tries of the start code per driver: the slot is allotted on arrival and freed when no code is left to check.';
 
--- A caller can make the answer fail after it was computed (a cast of it, or a filter on it), which rolls every count
--- back. A sequence is never rolled back: what it is ahead of the kept tries was thrown away.
+-- A client can make the response fail after the check (by a cast or a filter), which rolls the count back. A sequence is never
+-- rolled back: its lead over the committed tries is the number of rolled-back checks.
 create function app.spend_try(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16036,20 +16048,21 @@ begin
   update app.code_tries t set kept = t.kept + 1 where t.booking_id = spend_try.booking_id and t.driver_id = spend_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
-  -- A crash moves a sequence on by up to 32. Until reset_tries sees the start of the server they count for no one: else no ride could start.
+  -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
+  -- start.
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
-comment on function app.spend_try is 'Counts a code check of a driver for a booking; false once 20 of them were thrown away.';
+comment on function app.spend_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
 
 create function app.reset_tries() returns void
 language sql volatile security definer set search_path = '' as $$
   update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
   where t.server_start is distinct from pg_postmaster_start_time()
 $$;
-comment on function app.reset_tries is 'After a start of the server: forgets the values that its sequences skipped.';
+comment on function app.reset_tries is 'After a restart of the server: forgets the sequence values that it skipped.';
 
--- Whether a driver has no try left: five wrong codes for this booking, or too many thrown away.
+-- Whether a driver has no tries left: five wrong codes for this booking, or too many rolled-back checks.
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -16067,11 +16080,11 @@ create table app.code_overrides (
   used_at timestamptz,
   primary key (booking_id, driver_id)
 );
-comment on table app.code_overrides is 'A driver whom an admin let go on without the code, once.';
+comment on table app.code_overrides is 'Drivers whom an admin allowed to continue without the code, once.';
 alter table app.code_overrides enable row level security;
 
--- A wrong code must be remembered, and a raise would roll its count back: the refusal is an answer with a status.
--- Null where the code is right or none is needed.
+-- A wrong code must be counted, and raising would roll the count back: so the refusal is a response with a status. Null if the
+-- code is right or none is needed.
 create function app.check_code(booking_id uuid, otp text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
@@ -16094,16 +16107,16 @@ begin
   return jsonb_build_object('code', 'PT403', 'message', 'start_code_wrong',
     'hint', format('%s attempts left', 4 - v_code.attempts));
 end $$;
-comment on function app.check_code is 'Refusals: start_code_wrong (counted, five at most), start_code_required, start_code_locked.';
+comment on function app.check_code is 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
--- For the history: that this step went without the code.
+-- Records in the history that this step had no code.
 create function app.override_note(booking public.bookings) returns text
 language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- A ride asks for its code at the start, a parcel when it is handed over.
+-- A ride's code is checked at the start, a parcel's at the delivery.
 create function app.asks_for_code(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
@@ -16120,7 +16133,7 @@ begin
   if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
-  if v_reason is null then perform app.refuse('reason_required', 422, 'Say how you know that the right people met'); end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Give the reason why the right people met'); end if;
   if exists (select 1 from app.code_overrides o where o.booking_id = v_booking.id and o.driver_id = v_booking.driver_id) then
     return v_booking;
   end if;
@@ -16134,7 +16147,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.override_start_code is
-  'An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+  'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 revoke execute on function public.override_start_code(uuid, text) from public, anon;
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
@@ -16166,26 +16179,26 @@ begin
   return to_jsonb(v_booking);
 end $$;
 comment on function public.start_trip is
-  'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+  'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 revoke execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/bookings/cancelling.sql
 
--- Cancelling: who may, from which status, and what it costs.
+-- Cancelling: who may cancel in which status, and the fee.
 -- Needs:  bookings, dispatch
 -- Access: the rider, the driver who carries the booking, admins
--- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; riders who do not come: no_show
+-- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; no-shows: no_show
 
--- The slab with the highest delay below the minutes passed; none below is free. slab: [{mins_delayed, amount}].
+-- The slab with the highest delay below the elapsed minutes; without one cancelling is free. slab: [{mins_delayed, amount}].
 create function app.slab_fee(slab jsonb, minutes numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- By when a driver is there: the way as offered at 30 km/h, a minute at least, and the five minutes of grace that the
--- trade gives. For a later booking not before its time.
+-- The promised arrival: the offered distance at 30 km/h, at least one minute, plus five minutes of grace, usual in the trade.
+-- For a later booking not before its time.
 create function app.promised_arrival(booking public.bookings) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16196,13 +16209,13 @@ begin
   select o.distance_km into v_km from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
   v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
-    -- Somebody gets out first.
+    -- The previous passenger has to get out first.
     + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
   return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
-comment on function app.promised_arrival is 'By when the driver of an accepted booking is expected at the pickup; null without a driver.';
+comment on function app.promised_arrival is 'The promised arrival of an accepted booking''s driver at the pickup; null without a driver.';
 
--- From acceptance, for a later booking from its lead time on, without the time the driver was later than promised.
+-- Counts from acceptance, for a later booking from its lead time on, minus the driver's delay after the promised arrival.
 create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16212,9 +16225,9 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is 'Minutes that count for the slabs of a cancellation fee.';
+comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee.';
 
--- While the driver is later than promised the clock stands, so no moment can be named.
+-- While the driver is late the clock stops, so no time can be given.
 create function app.free_until(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
@@ -16225,9 +16238,9 @@ language sql stable security definer set search_path = '' as $$
     lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
-comment on function app.free_until is 'Until when a rider cancels without a slab''s fee; null where no such moment is known.';
+comment on function app.free_until is 'Until when a rider can cancel without a slab fee; null if no such time is known.';
 
--- Each time a driver came nearer for nothing. A driver who is later than promised may be left without it counting.
+-- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count.
 create function app.is_late(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
@@ -16239,7 +16252,7 @@ language sql stable security definer set search_path = '' as $$
   where b.customer_id = has_cancelled_often.customer_id and b.status = 'CANCELLED' and b.cancelled_by = 'rider' and b.accepted_at is not null
     and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
 $$;
-comment on function app.has_cancelled_often is 'Whether a rider has used up the free cancellations of a day.';
+comment on function app.has_cancelled_often is 'Whether a rider has used up the day''s free cancellations.';
 
 create function app.lowest_slab(slab jsonb) returns numeric
 language sql immutable set search_path = '' as $$
@@ -16248,7 +16261,7 @@ $$;
 
 create function app.cancellation_fee(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
-  -- A driver who was suspended will not drive: who turns away from that owes nothing.
+  -- A suspended driver will not come, so cancelling is free.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
@@ -16256,7 +16269,7 @@ language sql stable security definer set search_path = '' as $$
     else 0 end
   from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
 $$;
-comment on function app.cancellation_fee is 'What a rider owes who cancels now.';
+comment on function app.cancellation_fee is 'The fee that a rider owes for cancelling now.';
 
 create function app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -16265,8 +16278,8 @@ begin
     'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
 
--- The driver gives the booking back: it is searched for again, twice at most, and never offered to that driver again. What the
--- desk takes away does not count.
+-- The driver returns the booking: it is dispatched again, at most twice, and never offered to that driver again. Taking it away
+-- by the desk does not count.
 create function app.give_back(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -16289,13 +16302,13 @@ begin
   return v_booking;
 end $$;
 
--- Who the caller is to a booking. To someone who has no part in it it does not exist.
+-- The caller's role in a booking. Strangers get the same error as for an unknown id.
 create function app.role_in(booking public.bookings, me public.profiles) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
   when (me).id = (booking).driver_id then 'driver' end;
 begin
-  if v_role is null then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if v_role is null then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if v_role = 'admin' then perform app.check_permission(me, 'bookings'); end if;
   return v_role;
 end $$;
@@ -16312,7 +16325,7 @@ begin
     perform app.refuse('cannot_cancel', 409, format('The booking is %s', (booking).status));
   end if;
 end $$;
-comment on function app.check_cancel is 'Refuses with cannot_cancel where it is too late for this person.';
+comment on function app.check_cancel is 'Refuses with cannot_cancel if this role cannot cancel any more.';
 
 create function public.cancellation_quote(booking_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -16327,7 +16340,7 @@ begin
   return case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end;
 end $$;
 comment on function public.cancellation_quote is
-  'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+  'The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
 revoke execute on function public.cancellation_quote(uuid) from public, anon;
 grant execute on function public.cancellation_quote(uuid) to authenticated;
 
@@ -16340,7 +16353,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- A demo lets riders and admins cancel, nobody else.
+  -- In a demo riders and admins can cancel, drivers cannot.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
@@ -16355,15 +16368,15 @@ begin
   return v_booking;
 end $$;
 comment on function public.cancel_booking is
-  'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+  'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it ends. After acceptance riders pay the car type''s slab (cancellation_quote), at least the lowest one after settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel ends with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 revoke execute on function public.cancel_booking(uuid, text) from public, anon;
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
 -- supabase/schemas/bookings/route_agreement.sql
 
--- A cheaper route after acceptance: the driver took the booking for its fare, so the driver agrees or is compensated.
+-- A cheaper route after acceptance: the driver accepted a fare, so the driver must agree or is compensated.
 -- Needs:  stops (change_route), extras, notices
--- Access: who reads the booking reads its proposals; its driver accepts or declines one, its rider withdraws it; the rider (or an admin) asks what a change costs
+-- Access: readers of the booking read its proposals; its driver accepts or declines, its rider withdraws; the rider (or an admin) previews a change
 -- Tests:  tests/db/route_agreement.sql
 
 create table public.route_proposals (
@@ -16379,11 +16392,11 @@ create table public.route_proposals (
   answered_at timestamptz check ((status = 'open') = (answered_at is null)),
   unique (booking_id, client_key)
 );
-comment on table public.route_proposals is 'Cheaper routes that riders asked for after acceptance, with the driver''s answer. While one is open the old route stands.';
+comment on table public.route_proposals is 'Cheaper routes that riders requested after acceptance, with the driver''s answer. While one is open the old route applies.';
 comment on column public.route_proposals.asked_by is 'The rider.';
-comment on column public.route_proposals.trip_cost is 'The fare by the new route.';
-comment on column public.route_proposals.drop_address is 'Where it would go.';
-comment on column public.route_proposals.status is 'open, accepted or declined by the driver, withdrawn by the rider or since the booking went on without it.';
+comment on column public.route_proposals.trip_cost is 'The fare of the new route.';
+comment on column public.route_proposals.drop_address is 'The new drop.';
+comment on column public.route_proposals.status is 'open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer.';
 create unique index route_proposals_one_open on public.route_proposals (booking_id) where status = 'open';
 create index route_proposals_quote_id on public.route_proposals (quote_id);
 create index route_proposals_asked_by on public.route_proposals (asked_by);
@@ -16396,7 +16409,7 @@ create policy "people read the proposals of bookings they see" on public.route_p
 create policy "admins read every proposal" on public.route_proposals for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- Not the fare of now: that may have been lowered step by step.
+-- Not the current fare, which may have been lowered step by step.
 create function app.accepted_fare(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
@@ -16404,7 +16417,7 @@ language sql stable security definer set search_path = '' as $$
     (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
     where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
 $$;
-comment on function app.accepted_fare is 'The fare to which the driver agreed, by accepting the booking or a cheaper route.';
+comment on function app.accepted_fare is 'The fare that the driver agreed to, by accepting the booking or a cheaper route.';
 
 create function app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -16426,15 +16439,15 @@ create function app.compensation_for(accepted numeric, fare numeric) returns num
 language sql stable security definer set search_path = '' as $$
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
-comment on function app.compensation_for is 'What a driver gets for a fare below the one they accepted: a part of the difference.';
+comment on function app.compensation_for is 'The driver''s compensation for a fare below the accepted one: a part of the difference.';
 
 create function app.route_compensation(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
-comment on function app.route_compensation is 'What the rider pays the driver now for cheaper routes of before.';
+comment on function app.route_compensation is 'What the rider currently pays the driver for earlier cheaper routes.';
 
--- A line of its own on the receipt, wholly the driver's.
+-- A separate receipt line that goes entirely to the driver.
 create function app.compensate_route(booking public.bookings, client_key uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_amount numeric := app.compensation_for(app.accepted_fare(booking), (booking).estimate);
@@ -16458,7 +16471,7 @@ declare
   v_mode text := (app.settings()).cheaper_route;
 begin
   select b.* into v_booking from public.bookings b where b.id = route_change_quote.booking_id;
-  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'Only the rider or an admin changes the route'); end if;
   perform app.check_rerouting(v_booking);
   v_quote := app.lock_quote(route_change_quote.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
@@ -16472,7 +16485,7 @@ begin
   return next;
 end $$;
 comment on function public.route_change_quote is
-  'What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver''s compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+  'Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver''s compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 revoke execute on function public.route_change_quote(uuid, uuid) from public, anon;
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
@@ -16481,7 +16494,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_proposal public.route_proposals;
 begin
   select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
-  if not found then perform app.refuse('route_change_not_found', 404, 'No other route waits for an answer'); end if;
+  if not found then perform app.refuse('route_change_not_found', 404, 'No open proposal'); end if;
   return v_proposal;
 end $$;
 
@@ -16501,7 +16514,7 @@ begin
   return v_after;
 end $$;
 comment on function public.accept_route_change is
-  'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
+  'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
 revoke execute on function public.accept_route_change(uuid) from public, anon;
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
@@ -16513,7 +16526,7 @@ declare
   v_role text := app.role_in(v_booking, v_me);
   v_proposal public.route_proposals := app.lock_proposal(v_booking);
 begin
-  if v_role = 'admin' then perform app.refuse('not_allowed', 403, 'Rider and driver decide this'); end if;
+  if v_role = 'admin' then perform app.refuse('not_allowed', 403, 'Only rider and driver decide this'); end if;
   update public.route_proposals p set status = case v_role when 'driver' then 'declined' else 'withdrawn' end, answered_at = app.now()
   where p.id = v_proposal.id;
   if v_role = 'driver' then
@@ -16523,11 +16536,11 @@ begin
   return v_booking;
 end $$;
 comment on function public.decline_route_change is
-  'The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+  'The driver declines the cheaper route, or the rider withdraws it; the old one applies. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 revoke execute on function public.decline_route_change(uuid) from public, anon;
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
--- The booking goes on, or back to dispatch, without an answer. Another driver accepts the fare as it is then.
+-- The booking continues or returns to dispatch without an answer. Another driver accepts the fare as it is then.
 create function app.end_proposal(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -16536,13 +16549,13 @@ begin
     delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   end if;
 end $$;
-comment on function app.end_proposal is 'Withdraws a shorter route that waits for its driver''s answer once the trip starts, ends or goes back to dispatch.';
+comment on function app.end_proposal is 'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';
 
 -- supabase/schemas/trips/no_show.sql
 
--- Riders who do not come: leaving without them, the fee, the rider's objection, the desk's decision.
--- Needs:  bookings, positions, settlement, earnings; cancelling follows
--- Access: the driver who carries the booking leaves; the rider objects; admins decide
+-- No-shows: leaving without the rider, the fee, the rider's objection, the desk's decision.
+-- Needs:  bookings, positions, settlement, earnings; used by cancelling
+-- Access: the booking's driver reports it; the rider objects; admins decide
 -- Tests:  tests/db/no_show.sql, tests/db/cancelling.sql
 
 create table public.no_show_fees (
@@ -16558,11 +16571,11 @@ create table public.no_show_fees (
   constraint no_show_fees_objected check ((objection is null) = (objected_at is null)),
   constraint no_show_fees_decided check ((decided_by is null) = (decided_at is null) and (status <> 'waived' or decided_at is not null))
 );
-comment on table public.no_show_fees is 'The fee of each no-show: charged at once where the trail shows a car that waited, else when the desk agrees.';
-comment on column public.no_show_fees.amount is 'The highest slab of the car type when the driver left.';
-comment on column public.no_show_fees.status is 'review: nothing is charged until the desk agrees; charged; waived: nothing, or it was given back.';
-comment on column public.no_show_fees.objection is 'What the rider said against it, within 7 days.';
-comment on column public.no_show_fees.decided_by is 'The admin whose word is the last one; null before.';
+comment on table public.no_show_fees is 'The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.';
+comment on column public.no_show_fees.amount is 'The car type''s highest slab when the driver left.';
+comment on column public.no_show_fees.status is 'review: not charged until the desk agrees; charged; waived: not charged, or refunded.';
+comment on column public.no_show_fees.objection is 'The rider''s objection, within 7 days.';
+comment on column public.no_show_fees.decided_by is 'The admin whose decision is final; null before.';
 create index no_show_fees_customer_id on public.no_show_fees (customer_id);
 create index no_show_fees_decided_by on public.no_show_fees (decided_by);
 create index no_show_fees_open on public.no_show_fees (created_at) where decided_at is null and (status = 'review' or objected_at is not null);
@@ -16574,7 +16587,7 @@ create policy "riders read their own no-show fees" on public.no_show_fees for se
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- One report is a claim. A car that waited reports on: at the pickup all the time, no two minutes without a word.
+-- A single report is only a claim. A waiting car keeps reporting from the pickup, without a gap of two minutes.
 create function app.waited_at_pickup(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
@@ -16591,8 +16604,8 @@ language sql stable security definer set search_path = '' as $$
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- Leaving rests on what the server heard, not on what a phone tells later.
-comment on function app.wait_ends is 'When the driver has waited long enough for a rider who does not come; null before arrival. Waiting for a later booking begins at its time.';
+-- A no-show relies on what the server received in time, not on steps sent later.
+comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking waiting starts at its time.';
 
 create function public.no_show(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -16619,7 +16632,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.no_show is
-  'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+  'The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 revoke execute on function public.no_show(uuid) from public, anon;
 grant execute on function public.no_show(uuid) to authenticated;
 
@@ -16631,18 +16644,18 @@ declare
   v_reason text := left(nullif(btrim(app.plain(object_to_no_show.reason)), ''), 500);
 begin
   select f.* into v_fee from public.no_show_fees f where f.booking_id = object_to_no_show.booking_id and f.customer_id = v_me.id for no key update;
-  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee of yours belongs to this booking'); end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'The caller has no fee for this booking'); end if;
   if v_fee.objected_at is not null then return v_fee; end if;
-  if v_fee.decided_at is not null then perform app.refuse('no_show_fee_decided', 409, 'The desk has decided already'); end if;
+  if v_fee.decided_at is not null then perform app.refuse('no_show_fee_decided', 409, 'The desk has already decided'); end if;
   if v_fee.created_at < app.now() - interval '7 days' then
     perform app.refuse('objection_too_late', 409, 'Objections are possible for 7 days');
   end if;
-  if v_reason is null then perform app.refuse('reason_required', 422, 'Say what happened'); end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason'); end if;
   update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
   return v_fee;
 end $$;
 comment on function public.object_to_no_show is
-  'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
+  'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
 revoke execute on function public.object_to_no_show(uuid, text) from public, anon;
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
@@ -16651,9 +16664,9 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(sum(f.amount), 0) from public.no_show_fees f
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;
-comment on function app.disputed_fees is 'No-show fees that were charged to a rider who objected, while the desk has not decided.';
+comment on function app.disputed_fees is 'Charged no-show fees that the rider objected to and the desk has not decided.';
 
--- The fee moves as at a cancellation, or back as it moved, in the month of the decision: what was reported stays.
+-- Charges the fee like a cancellation fee, or reverses it, in the month of the decision, so that reported months do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16662,7 +16675,7 @@ declare
   e public.earnings_months := app.no_earnings(booking, app.now());
 begin
   perform app.lock_wallets((booking).customer_id, (booking).driver_id);
-  if app.has_left((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The rider has left'); end if;
+  if app.has_left((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The account of the rider was deleted'); end if;
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
@@ -16682,7 +16695,7 @@ begin
   perform app.add_earnings((booking).id, app.now(), e);
   update public.bookings b set cancellation_fee = case when back then 0 else move_no_show_fee.amount end where b.id = (booking).id;
 end $$;
-comment on function app.move_no_show_fee is 'Charges a no-show fee that the desk agreed to, or gives a charged one back. Errors: person_not_found.';
+comment on function app.move_no_show_fee is 'Charges a no-show fee that the desk agreed to, or reverses a charged one. Errors: person_not_found.';
 
 create function public.decide_no_show_fee(booking_id uuid, charge boolean) returns public.no_show_fees
 language plpgsql security definer set search_path = '' as $$
@@ -16694,11 +16707,11 @@ declare
 begin
   perform app.require_edits();
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
-  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee belongs to this booking'); end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'The booking has no no-show fee'); end if;
   v_was := v_fee.status;
   if v_fee.decided_at is not null then
     if (v_was = 'charged') = decide_no_show_fee.charge then return v_fee; end if;
-    perform app.refuse('no_show_fee_decided', 409, format('It is %s', v_was));
+    perform app.refuse('no_show_fee_decided', 409, format('The fee is %s', v_was));
   end if;
   if decide_no_show_fee.charge is null then perform app.refuse('select_proper', 422, 'Give charge: true or false'); end if;
   if decide_no_show_fee.charge <> (v_was = 'charged') then
@@ -16712,15 +16725,15 @@ begin
   return v_fee;
 end $$;
 comment on function public.decide_no_show_fee is
-  'An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left).';
+  'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
 revoke execute on function public.decide_no_show_fee(uuid, boolean) from public, anon;
 grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;
 
 -- supabase/schemas/messages/notifications.sql
 
--- Notifications: what an admin writes to everybody, or to all of a kind.
+-- Notifications: messages from an admin to all people, riders or drivers.
 -- Needs:  outbox, profiles
--- Access: admins write and read them as a table and send each once
+-- Access: admins read and write the table and send each row once
 -- Tests:  tests/db/notifications.sql
 
 create table public.notifications (
@@ -16736,16 +16749,16 @@ create table public.notifications (
   check ((sent_at is null) = (recipients is null))
 );
 comment on table public.notifications is 'Messages of the operator to people''s devices. Written once, sent once.';
-comment on column public.notifications.devicetype is 'All reaches browsers, too.';
-comment on column public.notifications.recipients is 'Devices it was sent to; null before.';
-comment on column public.notifications.usertype is 'Whom it is for: All, rider or driver.';
-comment on column public.notifications.title is 'As written; it is not translated.';
-comment on column public.notifications.body is 'As written; it is not translated.';
+comment on column public.notifications.devicetype is 'All includes browsers.';
+comment on column public.notifications.recipients is 'Number of devices it was sent to; null before.';
+comment on column public.notifications.usertype is 'Recipients: All, rider or driver.';
+comment on column public.notifications.title is 'Shown as written, not translated.';
+comment on column public.notifications.body is 'Shown as written, not translated.';
 comment on column public.notifications.created_by is 'The admin who wrote it.';
 create index notifications_created_at on public.notifications (created_at desc, id);
 create index notifications_created_by on public.notifications (created_by);
 alter table public.notifications enable row level security;
--- Columns, since when and to how many it was sent is for send_notification to say.
+-- Column grants: only send_notification writes sent_at and recipients.
 grant select, delete on public.notifications to authenticated;
 grant insert (devicetype, usertype, title, body) on public.notifications to authenticated;
 create policy "admins read notifications" on public.notifications for select to authenticated
@@ -16755,16 +16768,16 @@ create policy "admins add notifications" on public.notifications for insert to a
 create policy "admins delete notifications" on public.notifications for delete to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
 
--- A view, as a function would write all devices down before they are counted.
+-- A view: a function would materialize all devices before they are counted.
 create view app.news_devices with (security_invoker = true) as
   select t.token, t.platform, t.user_id, p.lang_locale, p.usertype from public.push_tokens t join public.profiles p on p.id = t.user_id
   where 'news' = any (t.channels);
-comment on view app.news_devices is 'The devices that hear of what the operator writes, and whose they are.';
+comment on view app.news_devices is 'Devices that receive news from the operator, and their owners.';
 
 create function app.refuse_nobody() returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('no_user_match', 404, 'Nobody of this kind has a device registered');
+  perform app.refuse('no_user_match', 404, 'No matching person has a registered device');
 end $$;
 
 create function public.notification_receivers(usertype text default 'All', devicetype text default 'All') returns integer
@@ -16778,7 +16791,7 @@ begin
   return v_count;
 end $$;
 comment on function public.notification_receivers is
-  'How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+  'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
 revoke execute on function public.notification_receivers(text, text) from public, anon;
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
@@ -16791,7 +16804,7 @@ begin
   perform app.require_permission('broadcast');
   perform app.require_edits();
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
-  if not found then perform app.refuse('notification_not_found', 404, 'There is no such notification'); end if;
+  if not found then perform app.refuse('notification_not_found', 404, 'No such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, notification_id, payload)
   select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
@@ -16804,7 +16817,7 @@ begin
   return v_what;
 end $$;
 comment on function public.send_notification is
-  'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+  'Pushes a notification to all of its recipients'' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 revoke execute on function public.send_notification(uuid) from public, anon;
 grant execute on function public.send_notification(uuid) to authenticated;
 
@@ -16818,11 +16831,11 @@ begin
   from app.outbox o where o.notification_id = notification_progress.notification_id;
 end $$;
 comment on function public.notification_progress is
-  'How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed.';
+  'Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 revoke execute on function public.notification_progress(uuid) from public, anon;
 grant execute on function public.notification_progress(uuid) to authenticated;
 
--- A computed column: from('notifications').select('*, progress'). A list asks once for all of its rows.
+-- A computed column: from('notifications').select('*, progress'). One request covers all rows of a list.
 create function public.progress(notification public.notifications) returns integer[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -16830,11 +16843,11 @@ begin
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
 comment on function public.progress(public.notifications) is
-  'What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast.';
+  'notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
 revoke execute on function public.progress(public.notifications) from public, anon;
 grant execute on function public.progress(public.notifications) to authenticated;
 
--- A demo lets admins write notifications, but neither send nor delete them.
+-- In a demo admins can write notifications, but neither send nor delete them.
 create trigger notifications__require_edits before delete on public.notifications
   for each row execute function app.tg_require_edits();
 create trigger notifications__require_true_admin before insert on public.notifications
@@ -17041,15 +17054,15 @@ grant execute on function public.record_chargeback(uuid, text, numeric, timestam
 
 -- supabase/schemas/desk/attention.sql
 
--- What the desk has to look at: bookings that do not go on by themselves.
+-- The attention list: bookings that need the desk.
 -- Needs:  bookings, dispatch, positions, progress, no_show, cases, access log
--- Access: admins, and fleet admins what their fleet can end; cron tells them when it changes
+-- Access: admins; fleet admins see what their fleet can resolve; cron broadcasts changes
 -- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
--- When a car should be at the pickup at the latest: at the time a later booking is wanted for; else ten minutes after it was
--- made, and once a driver accepted, the way that driver was away at 24 km/h and five minutes, ten at least.
+-- The latest time at which a car should reach the pickup. A later booking: its requested time. Otherwise ten minutes after
+-- creation, and once accepted, the driver's distance at 24 km/h plus five minutes, at least ten.
 create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz, distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
@@ -17062,10 +17075,10 @@ language sql stable security definer set search_path = '' as $$
   select app.due_from((booking).book_later, (booking).trip_at, (booking).created_at, (booking).accepted_at, (select o.distance_km
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted' order by o.created_at desc limit 1))
 $$;
-comment on function app.due_at_pickup is 'When the driver of an accepted booking should be there at the latest.';
+comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
--- What else is an emergency. A concept that calls the desk by itself puts a row here and takes it away when it is over: it then
--- stands on top of the list with its place, under any name; pages show a name that they have no words for as it is.
+-- Other emergencies. A module that raises an alarm adds a row and deletes it when it is over. The row is shown at the top of
+-- the list with its position; pages show unknown reasons as they are.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -17081,12 +17094,12 @@ create table app.alarms (
 );
 create unique index alarms_booking on app.alarms (booking_id, reason) where person_id is null;
 create index alarms_booking_id on app.alarms (booking_id);
-comment on table app.alarms is 'What calls the desk at once, on top of the attention list: rows are added by what raises an alarm and deleted by what ends it.';
-comment on column app.alarms.reason is 'As attention_list names it, such as sos.';
-comment on column app.alarms.booking_id is 'Null: a driver without a trip.';
-comment on column app.alarms.person_id is 'Who raised it and is to be called; null: the rider is called.';
-comment on column app.alarms.lat is 'Where it was raised; null: not known, so the car is shown, else the pickup.';
-comment on column app.alarms.updated_at is 'When the person asked for help last.';
+comment on table app.alarms is 'Alarms at the top of the attention list. The module that raises an alarm adds the row; ending it deletes the row.';
+comment on column app.alarms.reason is 'The reason in attention_list, such as sos.';
+comment on column app.alarms.booking_id is 'Null for a driver without a trip.';
+comment on column app.alarms.person_id is 'The person who raised it and should be called; null: the rider is called.';
+comment on column app.alarms.lat is 'Where it was raised; null if unknown: then the car''s position is shown, or the pickup.';
+comment on column app.alarms.updated_at is 'When the person last asked for help.';
 alter table app.alarms enable row level security;
 
 create function app.attention() returns table (booking_id uuid, reason text, since timestamptz)
@@ -17105,14 +17118,15 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
-  -- Drivers know shorter ways: three minutes off the quoted one, and half a kilometre farther from the next place than there.
+  -- Drivers know shorter routes, so both are required: off the route for three minutes, and half a kilometre farther from the
+  -- next place than when leaving it.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
   where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
     when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
-    -- Nobody knows how far a street trip goes.
+    -- A street trip has no expected length.
     when 'STARTED' then b.started_at + case b.source when 'street' then 7200 else greatest(2 * b.estimate_time, b.estimate_time + 1800) end * interval '1 second'
     when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
@@ -17126,7 +17140,7 @@ language sql stable security definer set search_path = '' as $$
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- The newest 200 whose way was odd, as a rider's stars close a booking at once.
+  -- The newest 200 with unusual distances. Paid ones are included, since a rider's rating completes a booking at once.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -17140,7 +17154,7 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
--- Whom the desk calls about it: who raised the alarm, a driver about the way, else the rider or their guest.
+-- Whom the desk should call: the person who raised the alarm, the driver about the route, otherwise the rider or guest.
 create function app.whom_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
@@ -17171,12 +17185,12 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- Whoever is on the way is where the car is.
+    -- For a trip under way use the car's position.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.told_fleet(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
-  -- Logged, but not counted: what needs the desk is never out of reach.
+  -- Logged, but not counted toward the read limit: the desk must always see its list.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
   select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
@@ -17188,41 +17202,42 @@ begin
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Alarms, then by who waits longest.
+  -- Alarms first, then by waiting time.
   order by 15 desc, 4, 1, 3;
 end $$;
 comment on function public.attention_list is
-  'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+  'Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 
--- Telling ---------------------------------------------------------------------------------------------------------------
+-- Broadcasting ----------------------------------------------------------------------------------------------------------
 
--- The list follows from the rows and the time, so no row's trigger can tell when it changes: it is compared with what was
--- last told, every few seconds. Counts and lists of staff read what was told: computing the list reads every trip under way.
+-- The list depends on rows and on the time, so a row trigger cannot detect all changes: every few seconds it is compared with
+-- the list of the last broadcast. Counts and lists for staff read that one, because computing the list reads every trip under
+-- way.
 create table app.attention_told (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
   fleet_id uuid,
   primary key (booking_id, reason)
 );
-comment on table app.attention_told is 'The attention list as it was last told.';
+comment on table app.attention_told is 'The attention list as of its last broadcast.';
 comment on column app.attention_told.fleet_id is
-  'The fleet that was told, too. Kept here, as a booking that is given back belongs to no fleet any more, and that fleet must hear that it is over. Null: only the office can end it.';
+  'The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.';
 alter table app.attention_told enable row level security;
 
--- A fleet is told of what it or its driver can end: late, driver_silent, off_route, stuck, code_locked (given back, the booking goes
--- to another driver with a fresh code), and unpaid unless it is by card, as the driver confirms cash. Fees of no-shows and odd fares
--- are decided by the office only, a card is charged by its rider, and a booking without a driver is no fleet's: in a fleet's count they
--- would stay whatever it did.
+-- Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck, code_locked (a returned booking goes
+-- to another driver with a fresh code), and unpaid except by card, since the driver confirms cash. Only the office decides
+-- no-show fees and unusual fares, a card is charged by its rider, and a booking without a driver has no fleet: in a fleet's
+-- count these would stay whatever it did.
 create function app.told_fleet(booking public.bookings, reason text) returns uuid
 language sql immutable set search_path = '' as $$
   select case when told_fleet.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (told_fleet.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
-comment on function app.told_fleet is 'The fleet that can do something about a booking that needs attention for this reason; null: only the office can.';
+comment on function app.told_fleet is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
--- Nobody waits for the next look when it is an emergency.
+-- Alarms are broadcast at once instead of with the next comparison.
 create function app.tg_alarms__tell() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
@@ -17236,7 +17251,7 @@ begin
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.tell('admin', 'attention');
-  -- Each of the person's devices says that the desk knows, or has closed it.
+  -- All of the person's devices show whether the alarm is open or closed.
   if v_person is not null then perform app.tell('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
@@ -17265,9 +17280,9 @@ begin
   end if;
   return v_changed;
 end $$;
-comment on function app.watch_attention is 'Tells admins, and the fleets that can do something about it, when the attention list is not what they were last told. Safe to call at any time, any number of times.';
+comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned when the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
--- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are asked last.
+-- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are checked last.
 create function public.attention(booking public.bookings) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare v_told app.attention_told[] := array(select t from app.attention_told t where t.booking_id = (booking).id);
@@ -17278,15 +17293,16 @@ begin
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
 comment on function public.attention(public.bookings) is
-  'Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others.';
+  'Why a booking needs attention, by attention_list''s reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
 revoke execute on function public.attention(public.bookings) from public, anon;
 grant execute on function public.attention(public.bookings) to authenticated;
 
 -- supabase/schemas/desk/approvals.sql
 
--- Approvals: two people above a limit for credits, refunds, payouts, write-offs, the early end of a payout's wait, and reading in bulk.
+-- Approvals by a second person, above a limit: credits, refunds, payouts, write-offs, ending a payout's wait early, and bulk
+-- reading.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
--- Access: admins read; one asks, another approves or rejects
+-- Access: admins read; one requests, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
 
 create table public.approvals (
@@ -17306,15 +17322,15 @@ create table public.approvals (
   constraint approvals_decided check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
   constraint approvals_two_people check (status <> 'approved' or (decided_by not in (requested_by, user_id) and (user_id <> requested_by) <> (kind = 'export')))
 );
-comment on table public.approvals is 'What one admin asked for and another decided. Pending ones end after seven days.';
-comment on column public.approvals.target_id is 'A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off), an event of a provider (write_off of its money) or a withdrawal (payout).';
-comment on column public.approvals.user_id is 'Who gets the money or owes it, or reads the rows.';
-comment on column public.approvals.reason is 'What the one who asked said; a rejection adds its own to the log.';
+comment on table public.approvals is 'Requests by one admin that another decides. Pending ones expire after seven days.';
+comment on column public.approvals.target_id is 'A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).';
+comment on column public.approvals.user_id is 'The person who gets the money, owes it, or reads the rows.';
+comment on column public.approvals.reason is 'The requester''s reason; a rejection''s reason is in the audit log.';
 comment on column public.approvals.kind is 'credit, refund, payout, bank_release, write_off or export.';
-comment on column public.approvals.amount is 'Money; rows of an export; null where none is decided (bank_release).';
-comment on column public.approvals.requested_by is 'The first of the two.';
-comment on column public.approvals.decided_by is 'The second, or who rejected.';
-comment on column public.approvals.status is 'pending, approved (and done in the same transaction) or rejected.';
+comment on column public.approvals.amount is 'Money, or rows for an export; null without an amount (bank_release).';
+comment on column public.approvals.requested_by is 'The first person.';
+comment on column public.approvals.decided_by is 'The second person, or the person who rejected it.';
+comment on column public.approvals.status is 'pending, approved (and executed in the same transaction) or rejected.';
 create index approvals_user_id on public.approvals (user_id);
 create index approvals_decided_by on public.approvals (decided_by, decided_at);
 create index approvals_pending on public.approvals (requested_at) where status = 'pending';
@@ -17330,7 +17346,8 @@ language sql immutable set search_path = '' as $$
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
--- Small sums add up: what this admin did and what this person got within a day, without what two people decided.
+-- Small amounts add up: totals within a day of what this admin did and of what this person got, without amounts approved by two
+-- people.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -17344,7 +17361,7 @@ language sql volatile security definer set search_path = '' as $$
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
 $$;
 
--- approve() decides first and then calls the function itself, which finds the decision here.
+-- approve() stores the decision first and then calls the function itself, which finds the decision here.
 create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17355,14 +17372,15 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- One at a time per person and per admin, so that many at once are counted, too. The wallet first: refunds come with it locked.
+  -- Serialize per person and per admin, so that concurrent amounts count. The wallet first, because refunds come with it
+  -- locked.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
-    perform app.refuse('needs_approval', 409, format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind));
+    perform app.refuse('needs_approval', 409, format('Call request_approval(%s, …); another admin has to approve', check_one_person.kind));
   end if;
 end $$;
-comment on function app.check_one_person is 'Refuses what one admin may not decide alone: not_allowed for oneself, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
+comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed for themselves, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
 
 create function public.request_approval(kind text, target_id uuid, amount numeric default null, reason text default null,
   client_key uuid default gen_random_uuid()) returns public.approvals
@@ -17389,7 +17407,7 @@ begin
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    perform app.refuse('no_details_error', 422, 'kind is credit, refund, payout, bank_release, write_off or export, target_id what it is about, and a credit, refund or export has an amount');
+    perform app.refuse('no_details_error', 422, 'kind is credit, refund, payout, bank_release, write_off or export; target_id is its subject; credit, refund and export need an amount');
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -17400,7 +17418,7 @@ begin
   return v_row;
 end $$;
 comment on function public.request_approval is
-  'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+  'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 revoke execute on function public.request_approval(text, uuid, numeric, text, uuid) from public, anon;
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
@@ -17410,7 +17428,7 @@ declare v_row public.approvals;
 begin
   perform app.require_edits();
   select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
-  if not found then perform app.refuse('approval_not_found', 404, 'There is no such request'); end if;
+  if not found then perform app.refuse('approval_not_found', 404, 'No such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
   return v_row;
 end $$;
@@ -17418,10 +17436,10 @@ end $$;
 create function app.refuse_closed() returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  perform app.refuse('approval_closed', 409, 'It was decided, is older than seven days, or who asked is no longer an admin');
+  perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- The second admin neither gets the money nor made, or was made by, the first.
+-- The second admin must not get the money, and neither admin may have created the other.
 create function app.check_second(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
@@ -17431,7 +17449,7 @@ begin
     perform app.refuse_closed();
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
-    perform app.refuse('second_person_needed', 403, 'An admin who neither asked, nor gets it, nor made or was made by the one who asked');
+    perform app.refuse('second_person_needed', 403, 'Needs an admin who is neither requester nor recipient, and neither created the requester nor was created by them');
   end if;
 end $$;
 
@@ -17444,7 +17462,7 @@ begin
   if v_row.status = 'approved' then return v_row; end if;
   if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   perform app.check_second(v_me, v_row);
-  -- What one of the two did alone meanwhile is not what two decided.
+  -- If one admin has done it meanwhile, this approval is void.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
     perform app.refuse_closed();
   end if;
@@ -17453,7 +17471,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- Keys of their own: one that can be known would let the second person use it for something else before.
+    -- Fresh keys: with a predictable key the second person could use it for something else first.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -17465,14 +17483,14 @@ begin
         from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
       end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
-    -- The row itself raises what the lists show for a day: app.rows_approved.
+    -- The row itself raises the read limit for a day: app.rows_approved.
     when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);
   return v_row;
 end $$;
 comment on function public.approve is
-  'Another admin agrees, and what was asked for is done at once; safe to call twice, with one effect. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of what is done.';
+  'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 revoke execute on function public.approve(uuid) from public, anon;
 grant execute on function public.approve(uuid) to authenticated;
 
@@ -17490,7 +17508,7 @@ begin
   return v_row;
 end $$;
 comment on function public.reject is
-  'An admin says no, or takes back what they asked for; safe to call twice. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
+  'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
 revoke execute on function public.reject(uuid, text) from public, anon;
 grant execute on function public.reject(uuid, text) to authenticated;
 
@@ -17510,24 +17528,24 @@ begin
   return v_until;
 end $$;
 comment on function public.release_payouts is
-  'Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+  'Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 revoke execute on function public.release_payouts(uuid, text) from public, anon;
 grant execute on function public.release_payouts(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/heatmap.sql
 
--- Maps of the desk: where rides are wanted, where drivers are.
+-- Maps of the desk: demand for rides, and drivers' positions.
 -- Needs:  bookings, positions
--- Access: heat for admins, fleet admins and drivers, each their part; live drivers for admins and fleet admins
+-- Access: heat map for admins, fleet admins and drivers, with different detail; live drivers for admins and fleet admins
 -- Tests:  tests/db/heatmap.sql
 
 create function app.cell_of(lat double precision, lng double precision, cell_m integer) returns point
 language sql immutable parallel safe set search_path = '' as $$
-  -- Columns are as wide as rows are high at the nearest whole degree of latitude, so that cells line up within a degree.
+  -- At the nearest whole degree of latitude a column is as wide as a row is high, so that cells align within a degree.
   select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
   from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
 $$;
-comment on function app.cell_of is 'Centre (x = lng, y = lat) of the grid cell of about cell_m metres that a place lies in.';
+comment on function app.cell_of is 'Centre (x = lng, y = lat) of the grid cell of about cell_m metres that contains a place.';
 
 create function app.check_area(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer) returns void
@@ -17539,8 +17557,8 @@ begin
   end if;
 end $$;
 
--- Not for admins: a cell that fewer than three riders called from says nothing, and drivers hear of threes alone, so
--- that two looks do not tell one call from another.
+-- Except for admins, cells with fewer than three riders are hidden, and drivers get counts rounded down to threes, so that two
+-- requests do not reveal a single booking.
 create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
 language sql stable security definer set search_path = '' as $$
@@ -17557,7 +17575,7 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The box lies on the anchors, which trail their driver by up to 50 m; the place that counts is exact.
+  -- The box filters anchors, which trail their driver by up to 50 m; the cell uses the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -17589,7 +17607,7 @@ begin
   order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
 end $$;
 comment on function public.heat_map is
-  'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+  'Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 revoke execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) from public, anon;
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
@@ -17600,11 +17618,11 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    perform app.refuse('not_allowed', 403, 'The live map is for admins and fleet admins');
+    perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have the live map');
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;
-comment on function app.map_fleet is 'Whose drivers the caller''s map shows: the own fleet''s, or everybody''s (null). Errors: must_login, not_allowed.';
+comment on function app.map_fleet is 'The fleet whose drivers the caller''s map shows; null for all. Errors: must_login, not_allowed.';
 
 create function app.map_state(booking_id uuid, updated_at timestamptz) returns text
 language sql stable set search_path = '' as $$
@@ -17630,11 +17648,11 @@ begin
   order by o.updated_at desc, d.id limit 5000;
 end $$;
 comment on function public.duty_drivers is
-  'Drivers on duty, or those of them that are named, with their car, last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. drivers_for_map follows where they are. Errors: must_login, not_allowed.';
+  'Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed.';
 revoke execute on function public.duty_drivers(uuid[]) from public, anon;
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Where they are is asked every few seconds, by every desk: so columns instead of rows, no names, and only what changed.
+-- Every desk polls positions every few seconds, so the response has arrays instead of rows, no names, and only changes.
 create type public.map_view as (
   at timestamptz,
   ids uuid[],
@@ -17645,14 +17663,14 @@ create type public.map_view as (
   ages integer[],
   gone uuid[]
 );
-comment on type public.map_view is 'Drivers in a part of the map, side by side, as drivers_for_map answers them.';
+comment on type public.map_view is 'Result of drivers_for_map: drivers in a part of the map, in parallel arrays.';
 
 create function public.drivers_for_map(south double precision, west double precision, north double precision, east double precision,
   since timestamptz default null) returns public.map_view
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_fleet uuid := app.map_fleet();
-  -- What was being stored while this is answered comes with the next answer.
+  -- Positions stored during this call come with the next response.
   v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
   perform app.check_area(south, west, north, east, 1, 250);
@@ -17683,15 +17701,15 @@ begin
     coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
 end $$;
 comment on function public.drivers_for_map is
-  'Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+  'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
 revoke execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/trips/sharing.sql
 
--- Sharing a trip: a link by which somebody at home sees how it goes.
+-- Sharing a trip: a link with which friends or family follow it.
 -- Needs:  bookings, positions, progress, outbox
--- Access: the rider makes and ends the link, a guest gets one of their own, which the rider or the desk ends; whoever has it, signed in or not, sees where the car is, and nobody's contacts
+-- Access: the rider creates and ends the link; a guest gets a separate one, which the rider or the desk ends; any client with a link sees the car's position, but no contacts
 -- Tests:  tests/db/sharing.sql
 
 create table app.trip_shares (
@@ -17700,19 +17718,19 @@ create table app.trip_shares (
   created_at timestamptz not null default app.now(),
   ended_at timestamptz
 );
-comment on table app.trip_shares is 'The secret in the link of a trip that its rider shares.';
-comment on column app.trip_shares.ended_at is 'When the rider ended the link; it goes on saying so.';
+comment on table app.trip_shares is 'The secret token in the link of a shared trip.';
+comment on column app.trip_shares.ended_at is 'When the rider ended the link; shared_trip then refuses it with share_ended.';
 alter table app.trip_shares enable row level security;
 
--- A link of its own, as it shows the start code: the one that a rider sends around does not.
+-- A separate link, because it shows the start code; the link that a rider sends around does not.
 create table app.guest_links (
   booking_id uuid primary key references public.bookings (id),
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
   created_at timestamptz not null default app.now(),
   ended_at timestamptz
 );
-comment on table app.guest_links is 'The secret in the link that a guest is texted when somebody books a ride for them. It ends with the trip''s shared page.';
-comment on column app.guest_links.ended_at is 'When the rider or the desk ended the link, as after a wrong number; it goes on saying so.';
+comment on table app.guest_links is 'The secret token in the link that is texted to a guest. It expires together with the shared page.';
+comment on column app.guest_links.ended_at is 'When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.';
 alter table app.guest_links enable row level security;
 
 create function app.invite_guest(booking public.bookings) returns void
@@ -17720,9 +17738,9 @@ language plpgsql security definer set search_path = '' as $$
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- Texts to numbers that their owners did not give: nobody sends many.
+  -- The number's owner did not ask for the text, so texts are rate-limited.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
-    perform app.refuse('too_many_requests', 429, 'Ten guests an hour; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -17732,12 +17750,12 @@ begin
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.invite_guest is 'Texts the guest of a ride the link to it, with the start code; silent where the rider travels. Errors: too_many_requests.';
+comment on function app.invite_guest is 'Texts the guest of a ride a link to it with the start code; does nothing without a guest. Errors: too_many_requests.';
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
 
--- An hour after the end there is nothing to see any more.
+-- The shared page expires an hour after the end.
 create function app.is_share_over(booking public.bookings) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(coalesce((booking).reached_at, (booking).cancelled_at) < app.now() - interval '1 hour', false)
@@ -17747,7 +17765,7 @@ create function app.is_shared(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
 $$;
-comment on function app.is_shared is 'Whether somebody with a link may see the trip now.';
+comment on function app.is_shared is 'Whether a client with the link can see the trip now.';
 
 create function public.share_trip(booking_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -17757,7 +17775,7 @@ declare
   v_token text;
 begin
   select b.* into v_booking from public.bookings b where b.id = share_trip.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if not app.can_share(v_booking) then perform app.refuse_status(v_booking); end if;
   insert into app.trip_shares as s (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
   on conflict on constraint trip_shares_pkey do update
@@ -17766,7 +17784,7 @@ begin
   return v_token;
 end $$;
 comment on function public.share_trip is
-  'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status.';
+  'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 revoke execute on function public.share_trip(uuid) from public, anon;
 grant execute on function public.share_trip(uuid) to authenticated;
 
@@ -17775,11 +17793,11 @@ language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
-comment on function public.unshare_trip is 'The rider''s link stops working; silent where there is none. Errors: must_login, booking_not_found.';
+comment on function public.unshare_trip is 'Ends the rider''s link; does nothing without one. Errors: must_login, booking_not_found.';
 revoke execute on function public.unshare_trip(uuid) from public, anon;
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
@@ -17787,7 +17805,7 @@ create function app.has_guest_link(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.guest_links g where g.booking_id = (booking).id and g.ended_at is null) and not app.is_share_over(booking)
 $$;
-comment on function app.has_guest_link is 'Whether a guest with the link of the text message may see the trip now.';
+comment on function app.has_guest_link is 'Whether a guest with the texted link can see the trip now.';
 
 create function public.end_guest_link(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -17797,23 +17815,23 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = end_guest_link.booking_id;
   if app.role_in(v_booking, v_me) = 'driver' then
-    perform app.refuse('not_allowed', 403, 'The rider or the desk ends the link of a guest');
+    perform app.refuse('not_allowed', 403, 'Only the rider or the desk ends a guest''s link');
   end if;
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
 comment on function public.end_guest_link is
-  'The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed.';
+  'Ends a guest''s texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed.';
 revoke execute on function public.end_guest_link(uuid) from public, anon;
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
--- The position is that of a car under way.
+-- The position is only given while the car is under way.
 create type public.shared_place as (
   lat double precision,
   lng double precision,
   add text
 );
-comment on type public.shared_place is 'An end of a shared trip.';
+comment on type public.shared_place is 'Pickup or drop of a shared trip.';
 
 create type public.shared_driver as (
   name text,
@@ -17822,7 +17840,7 @@ create type public.shared_driver as (
   vehicle_color text,
   vehicle_number text
 );
-comment on type public.shared_driver is 'Who drives a shared trip, by the first name, and in what.';
+comment on type public.shared_driver is 'First name of a shared trip''s driver, and the car.';
 
 create type public.shared_position as (
   lat double precision,
@@ -17830,7 +17848,7 @@ create type public.shared_position as (
   heading double precision,
   at timestamptz
 );
-comment on type public.shared_position is 'Where the car of a shared trip is.';
+comment on type public.shared_position is 'The position of a shared trip''s car.';
 
 create type public.shared_journey as (
   status public.booking_status,
@@ -17849,9 +17867,9 @@ create type public.shared_journey as (
   start_code text,
   requirements jsonb
 );
-comment on type public.shared_journey is 'What shared_trip answers.';
+comment on type public.shared_journey is 'Result of shared_trip.';
 
--- When the car is expected at the ends: as it goes, or as a later ride is booked.
+-- Expected times at both ends: from the current progress, or from a later booking's time.
 create function app.shared_times(booking public.bookings, progress public.trip_outlook, out pickup_eta timestamptz, out drop_eta timestamptz)
 language plpgsql immutable set search_path = '' as $$
 declare v_way interval := (booking).estimate_time * interval '1 second';
@@ -17863,9 +17881,9 @@ begin
   end case;
   drop_eta := coalesce(drop_eta, pickup_eta + v_way);
 end $$;
-comment on function app.shared_times is 'When the car of a shared trip is expected at pickup and drop; null where nobody knows.';
+comment on function app.shared_times is 'When a shared trip''s car is expected at pickup and drop; null if unknown.';
 
--- JSON, since a composite within a composite is a text to clients that parse rows themselves.
+-- JSON, because a nested composite reaches clients as text.
 create function public.shared_trip(token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17882,12 +17900,12 @@ begin
     select g.booking_id, g.ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
   end if;
   if not found then
-    perform app.refuse('share_not_found', 404, 'There is no such link');
+    perform app.refuse('share_not_found', 404, 'Unknown link');
   elsif v_link.ended_at is not null then
-    perform app.refuse('share_ended', 410, 'This link was ended');
+    perform app.refuse('share_ended', 410, 'The link was ended');
   end if;
   select k.* into b from public.bookings k where k.id = v_link.booking_id;
-  if app.is_share_over(b) then perform app.refuse('share_over', 410, 'The trip ended more than an hour ago'); end if;
+  if app.is_share_over(b) then perform app.refuse('share_over', 410, 'The link expired an hour after the end of the trip'); end if;
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
@@ -17907,15 +17925,15 @@ begin
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
 comment on function public.shared_trip is
-  'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest''s own link alone, the code until the start. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+  'A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 revoke execute on function public.shared_trip(text) from public;
 grant execute on function public.shared_trip(text) to anon, authenticated;
 
 -- supabase/schemas/trips/deliveries.sql
 
--- Parcels: pictures at pickup and delivery, and the way back when nobody takes one in.
+-- Parcels: pictures at pickup and delivery, and the return if nobody accepts the parcel.
 -- Needs:  bookings, trip, stops
--- Access: the driver who carries the parcel; an admin may send one back
+-- Access: the parcel's driver; an admin may send one back
 -- Tests:  tests/db/deliveries.sql
 
 create function public.return_to_sender(booking_id uuid, reason text, accepted_at timestamptz default null, client_key uuid default null,
@@ -17933,11 +17951,11 @@ begin
   if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
   perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
-  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels go back'); end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels can be returned'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- An admin was not there: only the driver tells a time.
+  -- Only the driver may report an earlier time: an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- Else a driver could fetch a parcel, turn around and end the trip without ever having needed the code.
+  -- Otherwise a driver could fetch a parcel, turn around and end the trip without the code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -17959,7 +17977,7 @@ begin
   return v_after;
 end $$;
 comment on function public.return_to_sender is
-  'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+  'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 revoke execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
@@ -17971,15 +17989,15 @@ begin
   end if;
   if (booking).category <> 'delivery' or not (select case kind when 'pickup' then s.allow_delivery_pickup_image_capture
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
-    perform app.refuse('image_capture_off', 409, 'The settings ask for no such picture');
+    perform app.refuse('image_capture_off', 409, 'The settings do not ask for this picture');
   end if;
-  -- A picture of the pickup may have waited for a signal longer than the way to the drop took.
+  -- A pickup picture may wait for a signal longer than the trip takes.
   if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
     or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
     perform app.refuse_status(booking);
   end if;
 end $$;
-comment on function app.check_image is 'Refuses a picture that does not belong: image_invalid, image_capture_off, wrong_status.';
+comment on function app.check_image is 'Refuses an unexpected picture: image_invalid, image_capture_off, wrong_status.';
 
 create function public.set_booking_image(booking_id uuid, kind text, path text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -17993,30 +18011,30 @@ begin
   return v_booking;
 end $$;
 comment on function public.set_booking_image is
-  'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+  'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 revoke execute on function public.set_booking_image(uuid, text, text) from public, anon;
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
--- Who took a parcel in, beside the picture of it. A signature is drawn, not sent as a file: its letters can be nothing else.
+-- The recipient's name and signature. The signature is a drawn path, not a file, so it can contain nothing else.
 create function public.sign_delivery(booking_id uuid, received_by text, signature text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(sign_delivery.booking_id, finishing => true);
   v_name text := app.plain_name(left(sign_delivery.received_by, 1000));
 begin
-  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels are signed for'); end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels have a recipient'); end if;
   if v_booking.status not in ('STARTED', 'REACHED', 'PENDING', 'PAID') then perform app.refuse_status(v_booking); end if;
   if coalesce(btrim(v_name), '') = '' or length(v_name) > 200 or not app.is_name(v_name) then
-    perform app.refuse('name_invalid', 422, 'Say who took the parcel in, in at most 200 characters');
+    perform app.refuse('name_invalid', 422, 'Give the recipient''s name, at most 200 characters');
   end if;
   if length(sign_delivery.signature) > 20000 or sign_delivery.signature !~ '^M[0-9ML ]*$' then
-    perform app.refuse('signature_invalid', 422, 'A path of M and L with whole numbers, at most 20000 characters');
+    perform app.refuse('signature_invalid', 422, 'The signature is a path of M and L with whole numbers, at most 20000 characters');
   end if;
   update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
   where c.booking_id = v_booking.id;
 end $$;
 comment on function public.sign_delivery is
-  'The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
+  'Stores the recipient''s name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
 revoke execute on function public.sign_delivery(uuid, text, text) from public, anon;
 grant execute on function public.sign_delivery(uuid, text, text) to authenticated;
 
@@ -18229,7 +18247,7 @@ comment on function app.money_waiting is 'How much waits on the money desk, up t
 
 -- supabase/schemas/desk/settings_desk.sql
 
--- What the office needs to know before it changes a setting.
+-- Effects of a change of settings, shown to the office before it saves.
 -- Needs:  settings, ledger, profiles, bookings, quotes, withdrawals
 -- Access: admins whose role may change settings
 -- Tests:  tests/db/settings_desk.sql
@@ -18243,9 +18261,9 @@ create type public.counted_facts as (
   open_quotes bigint,
   rider_withdrawals bigint
 );
-comment on type public.counted_facts is 'What settings_facts answers.';
+comment on type public.counted_facts is 'Result of settings_facts.';
 
--- Beyond a thousand nobody needs the figure, and counting takes its time.
+-- Counting stops at 1000: larger counts are not needed and are slow.
 create function public.settings_facts() returns public.counted_facts
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -18254,7 +18272,7 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- As app.affords counts: a bonus does not cover what a cash ride takes.
+    -- Like app.affords: a bonus does not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
@@ -18264,16 +18282,16 @@ begin
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
 end $$;
 comment on function public.settings_facts is
-  'What a change of settings meets: whether the currency is locked; drivers who wait for approval or are below zero, bookings that search for a driver or are for later, quotes that still hold, withdrawals that riders asked for; each counted up to 1000. Errors: must_login, not_allowed.';
+  'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
 revoke execute on function public.settings_facts() from public, anon;
 grant execute on function public.settings_facts() to authenticated;
 
 -- supabase/schemas/desk/portal_lists.sql
 
--- What the portal's tables ask: the log with names, promotions with how they stand, and what still refers to a row that is to
--- be deleted; and how much waits, for its menu.
+-- Lists of the portal: the audit log with names, promotions with their state, what uses a row before it is deleted, and counts
+-- for its menu.
 -- Needs:  audit, staff roles, people lists, bookings, promos, withdrawals, attention
--- Access: admins, by permission; what waits of a fleet, for its admin
+-- Access: admins, by permission; a fleet's counts, for its admin
 -- Tests:  tests/db/portal_lists.sql, tests/db/portal_counts.sql
 
 create index audit_log_newest_of_target on public.audit_log (target, at desc, id desc);
@@ -18301,11 +18319,11 @@ begin
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_audit is
-  'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+  'Changes by staff and others, newest first, with the actor''s name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 revoke execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- Whether a code still works is the database's to say: it knows the operator's day.
+-- The database computes the state, because it knows the operator's current day.
 create type public.listed_promo as (
   id uuid,
   promo_name text,
@@ -18322,9 +18340,9 @@ create type public.listed_promo as (
   version integer,
   state text
 );
-comment on type public.listed_promo is 'A row of promos as list_promos answers it, with its state: running, ended (after its last day) or used_up.';
+comment on type public.listed_promo is 'A row of list_promos: promos with its state: running, ended (after its last day) or used_up.';
 
--- Only what was asked for is a condition, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
 create function public.list_promos(search text default null, promo_id uuid default null, discount_type text default null, is_listed boolean default null,
   state text default null, valid_from timestamptz default null, valid_to timestamptz default null, sort text default 'created', ascending boolean default false,
   after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.listed_promo
@@ -18358,11 +18376,11 @@ begin
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_promos is
-  'Promotions for admins, or one by promo_id. search looks in names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by moments on it, valid_from to before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending; the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+  'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 revoke execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
--- Counted to a hundred: whether and roughly how much, never a scan of a table.
+-- Counts up to 100: a rough number is enough, and it avoids a table scan.
 create function public.usage_of(kind text, id uuid) returns table (used_by text, uses integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -18379,12 +18397,12 @@ begin
   end if;
 end $$;
 comment on function public.usage_of is
-  'What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+  'What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 revoke execute on function public.usage_of(text, uuid) from public, anon;
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
--- Of the attention list as it was last told, as list_bookings(needs_attention) lists it, so that the menus of a busy office cost
--- nothing. Every page of the portal asks, so nothing is counted beyond a hundred.
+-- Reads the attention list as of its last broadcast, like list_bookings(needs_attention), so that the menus of a busy office
+-- cost little. Every portal page calls this, so counting stops at 100.
 create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18400,7 +18418,7 @@ begin
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- A driver without a trip who calls for help is on the list, too, and so are drivers who wrote.
+    -- The list also contains alarms of drivers without a trip, and drivers' messages.
     if not v_is_fleet then
       v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
@@ -18413,19 +18431,19 @@ begin
   return query select v_attention, v_withdrawals, v_money;
 end $$;
 comment on function public.portal_counts is
-  'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) open withdrawals (withdrawals; with payouts), and what waits on the money desk (money, as app.money_waiting; with money). Null is what the caller has no business with. Told as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
+  'Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 revoke execute on function public.portal_counts() from public, anon;
 grant execute on function public.portal_counts() to authenticated;
 
 -- supabase/schemas/desk/dashboard.sql
 
--- Reports: earnings of the platform, of drivers, and the dashboard's figures.
+-- Reports: earnings of the platform and of drivers, and the figures of the dashboard.
 -- Needs:  earnings
 -- Access: the platform's for admins who hold reports; drivers' for these, their fleet and themselves; the dashboard for admins
 --         who hold desk, and fleet admins
 -- Tests:  tests/db/earnings.sql, tests/db/dashboard.sql
 
--- Exact at any moment: closed months are summed once, the open ones now.
+-- Always exact: closed months are summed once, open ones on each call.
 create function app.platform_months() returns setof app.earnings_totals
 language sql stable security definer set search_path = '' as $$
   select t.* from app.earnings_totals t
@@ -18451,11 +18469,11 @@ begin
   from app.platform_months() t order by t.month desc;
 end $$;
 comment on function public.earnings_report is
-  'The platform''s months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' part of cancellation_fee (0 as settings.cancellation_driver_percent stands at first). free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed.';
+  'The platform''s months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 revoke execute on function public.earnings_report() from public, anon;
 grant execute on function public.earnings_report() to authenticated;
 
--- One plan for everybody: planning anew took longer than reading a driver's months.
+-- One cached plan for all callers: planning each call took longer than reading a driver's months.
 create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
   months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -18465,7 +18483,7 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- By itself: 25 rows would wait for the machinery that puts a platform's in order.
+  -- A separate branch: a driver's 25 rows need none of the sorting of a platform's.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
@@ -18476,11 +18494,11 @@ begin
     order by m.month desc;
     return;
   elsif v_me.usertype not in ('admin', 'fleetadmin') then
-    perform app.refuse('not_allowed', 403, 'Earnings are for drivers, fleet admins and admins');
+    perform app.refuse('not_allowed', 403, 'Only drivers, fleet admins and admins have earnings');
   end if;
   perform app.check_permission(v_me, 'reports');
-  -- Each with an index of its own; one condition with "or" would read the whole table for everybody. Names are looked up
-  -- once per driver and put in order once: joined, they cost a scan of all profiles, and comparing names half the time.
+  -- Two branches, so that each uses its own index; one condition with "or" would read the whole table. Names are looked up and
+  -- sorted once per driver: a join would scan all profiles, and comparing names took half the time.
   return query with chosen as (
     select m.* from public.earnings_months m where v_me.usertype = 'admin' and m.month between v_from and v_to
     union all
@@ -18495,7 +18513,7 @@ begin
   order by c.month desc, p.place;
 end $$;
 comment on function public.driver_earnings is
-  'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
+  'Drivers'' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
 revoke execute on function public.driver_earnings(date, date) from public, anon;
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
@@ -18527,11 +18545,11 @@ begin
   order by s.month desc, name, s.driver_id;
 end $$;
 comment on function public.driver_earnings_sums is
-  'What the lines of driver_earnings sum to, per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or of_driver only: how many lines, their rides and shares. Fleet admins count what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
+  'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 revoke execute on function public.driver_earnings_sums(text, date, date, uuid) from public, anon;
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
--- The lines behind a figure. Sums of them are the reports' figures to the cent, as both are written at once.
+-- The entries behind a figure. They sum up to the reports' figures exactly, because both are written together.
 create function public.list_earnings(from_day date default null, to_day date default null, of_driver uuid default null, after_day date default null, after_id bigint default null,
   page_size integer default 50) returns table (id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer,
   trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric,
@@ -18553,7 +18571,7 @@ begin
   limit least(greatest(coalesce(list_earnings.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_earnings is
-  'What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver''s part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet''s. The last row''s day and id as after_day and after_id give the next page. Errors: must_login, not_allowed.';
+  'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet''s. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
 revoke execute on function public.list_earnings(date, date, uuid, date, bigint, integer) from public, anon;
 grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
 
@@ -18566,7 +18584,7 @@ create type public.gross_earnings as (
   thirty_days numeric,
   thirty_before numeric
 );
-comment on type public.gross_earnings is 'What dashboard_totals answers: convenience fees of the day, the month and all times, and what to hold them against.';
+comment on type public.gross_earnings is 'Result of dashboard_totals: convenience fees of today, this month and all time, and of comparison periods.';
 
 create function public.dashboard_totals() returns public.gross_earnings
 language plpgsql stable security definer set search_path = '' as $$
@@ -18589,7 +18607,7 @@ begin
     group by d.day)
   select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
     coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
-    -- Up to the same day, or its last where the month is shorter.
+    -- Up to the same day of the month, or the last day of a shorter month.
     coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
@@ -18597,12 +18615,12 @@ begin
   return v_sums;
 end $$;
 comment on function public.dashboard_totals is
-  'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and beside them {yesterday, last_month (up to the same day), thirty_days (with today), thirty_before}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
+  'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 revoke execute on function public.dashboard_totals() from public, anon;
 grant execute on function public.dashboard_totals() to authenticated;
 
--- Within three months, as it reads the bookings themselves: once, for each day and for all of them. Sorting for the medians
--- of a month of a large operator takes 5 MB, which the usual work_mem would write to disk.
+-- At most about three months, because it reads the bookings themselves, once for each day and the total. Sorting for the
+-- medians of a large operator's month takes 5 MB, which the default work_mem would write to disk.
 create function public.dashboard_days(from_day date default null, to_day date default null) returns table (day date, bookings integer, accepted integer,
   finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb,
   pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
@@ -18658,18 +18676,18 @@ begin
   order by 1;
 end $$;
 comment on function public.dashboard_days is
-  'A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them), and one for all of them, whose day is null: the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), how many stand in each status (statuses), the median seconds from booking to arrival of rides for now (pickup_seconds; null without) and how many those are (arrived), and by day of payment the convenience fees (revenue), their rides, and how many bookings the earnings of the day come from (earned). Each count is that of list_bookings with the filter of its name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+  'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 revoke execute on function public.dashboard_days(date, date) from public, anon;
 grant execute on function public.dashboard_days(date, date) to authenticated;
 
 -- supabase/schemas/desk/alarms.sql
 
--- SOS: somebody in need calls the desk, from a trip or from behind the wheel.
+-- SOS: a rider on a trip, or a driver at any time, calls the desk for help.
 -- Needs:  attention (app.alarms), bookings, positions, rate limits, staff roles, audit
--- Access: riders around a trip of theirs, drivers at any time, also in a demo and when suspended; admins with `bookings` close it
+-- Access: riders during and shortly after a trip, drivers at any time, also in a demo and when suspended; admins with `bookings` close it
 -- Tests:  tests/db/alarms.sql
 
--- Around a trip: with a driver, or so shortly after it that rider and driver may still be together.
+-- With a driver, or so shortly after the trip that rider and driver may still be together.
 create function app.is_near_trip(booking public.bookings) returns boolean
 language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
@@ -18677,7 +18695,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
--- A driver who names no booking is helped with the one under way.
+-- Without a booking_id a driver's current trip is used.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -18689,10 +18707,10 @@ begin
   end if;
   select b.* into v_booking from public.bookings b
   where b.id = alarm_booking.booking_id and (me).id in (b.customer_id, b.driver_id);
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if not app.is_near_trip(v_booking) then
     if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
-    -- A driver needs none, so an old one takes no help away.
+    -- Drivers may call without a booking, so an old one is ignored instead of refused.
     v_booking := null;
   end if;
   return v_booking;
@@ -18703,7 +18721,7 @@ create type public.raised_alarm as (
   since timestamptz,
   has_place boolean
 );
-comment on type public.raised_alarm is 'What somebody who called for help is told: since when the desk knows, and whether it sees where they are.';
+comment on type public.raised_alarm is 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
 
 create function app.told_alarm(person_id uuid) returns public.raised_alarm
 language sql stable security definer set search_path = '' as $$
@@ -18718,13 +18736,13 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
-  -- A wrong position is none: the call for help counts.
+  -- An invalid position is ignored: the alarm must be raised anyway.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
-  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Riders and drivers call the desk'); end if;
+  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
   if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'Twenty a minute; the desk has the first');
+    perform app.refuse('too_many_requests', 429, 'At most 20 a minute; the desk already has the alarm');
   end if;
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
@@ -18733,7 +18751,7 @@ begin
   return app.told_alarm(v_me.id);
 end $$;
 comment on function public.raise_alarm is
-  'A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car''s is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+  'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 revoke execute on function public.raise_alarm(uuid, double precision, double precision) from public, anon;
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
@@ -18743,7 +18761,7 @@ declare v_me public.profiles := app.caller();
 begin
   return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
 end $$;
-comment on function public.my_alarm is 'The caller''s alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin.';
+comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
 revoke execute on function public.my_alarm() from public, anon;
 grant execute on function public.my_alarm() to authenticated;
 
@@ -18755,38 +18773,38 @@ declare
 begin
   perform app.require_permission('bookings');
   if v_note is null or app.is_blank(v_note) then
-    perform app.refuse('reason_required', 422, 'Say what was done about it');
+    perform app.refuse('reason_required', 422, 'Say what was done about the alarm');
   elsif length(v_note) > 1000 then
-    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
+    perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
   delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
-  if not found then perform app.refuse('alarm_not_found', 404, 'Somebody has closed it, or there was none'); end if;
+  if not found then perform app.refuse('alarm_not_found', 404, 'No such alarm, or already closed'); end if;
   perform app.audit('close_alarm', case when v_alarm.booking_id is null then 'profiles' else 'bookings' end,
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
 comment on function public.close_alarm is
-  'An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
+  'An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 revoke execute on function public.close_alarm(uuid, text) from public, anon;
 grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/desk.sql
 
--- What the dispatch desk says of each row: who is asked, how far the car is, and whether it will be late.
+-- Facts about bookings for the dispatch desk: drivers being asked, the car's distance, and expected lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
--- Access: admins all, fleet admins their fleet's; list_bookings sorts by it
+-- Access: admins all, fleet admins their fleet's; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- What a car takes from the booking to the pickup where no driver is on the way yet: the median of the last 200 rides for now.
+-- The expected wait if no driver is on the way yet: the median of the last 200 Book Now rides.
 create function app.pickup_median() returns interval
 language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
 $$;
-comment on function app.pickup_median is 'How long bookings for now waited for their car lately; 8 minutes where there were fewer than five.';
+comment on function app.pickup_median is 'Median wait of recent Book Now bookings for their car; 8 minutes if fewer than five.';
 
--- All whose car has not come yet, which are few, in one statement.
+-- One statement for all bookings whose car has not arrived, which are few.
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)
@@ -18802,7 +18820,7 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 comment on function app.lateness is
-  'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and by how many seconds that is late, the median wait counted where no driver is; negative in time, null once the car has come.';
+  'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
 
 create function public.desk_facts(booking_ids uuid[]) returns table (booking_id uuid, asked integer, asked_until timestamptz, wave integer,
   due timestamptz, eta timestamptz, wait_secs integer)
@@ -18831,18 +18849,18 @@ begin
       when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
 end $$;
 comment on function public.desk_facts is
-  'What the desk shows of bookings under way beside their rows, 200 at most: how many drivers are asked now and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by the straight line and the pace of the quote; null while no driver is on the way), and what a car usually takes where none is (wait_secs). Others'' ids are left out. Errors: must_login, not_allowed.';
+  'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
 revoke execute on function public.desk_facts(uuid[]) from public, anon;
 grant execute on function public.desk_facts(uuid[]) to authenticated;
 
 -- supabase/schemas/bookings/trip_options.sql
 
--- What a person may do with a booking now: pages show it instead of knowing the rules.
+-- What a person may do with a booking now. Pages show this instead of knowing the rules.
 -- Needs:  dispatch, trip, extras, refunds, no_show, cancelling, chat, sharing, desk_actions
--- Access: the rider, the driver who carries the booking, admins; to fleet admins their fleet's, where they only look on
+-- Access: the rider, the driver who carries the booking, admins; fleet admins see their fleet's but have no actions
 -- Tests:  tests/db/trip_options.sql
 
--- Each line asks what its command asks. A command may still refuse: time goes on, and a position may be missing.
+-- Each line checks what its command checks. A command may still refuse: time passes, and a position may be missing.
 create function app.options_of(booking public.bookings, me public.profiles, by_role text) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.action order by o.place), '{}') from (values
@@ -18866,7 +18884,7 @@ language sql stable security definer set search_path = '' as $$
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
-    -- Money has permissions of its own, which who only looks on at bookings may hold.
+    -- Money has its own permissions, which staff without the permission bookings may hold.
     (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.holds('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
@@ -18877,7 +18895,7 @@ language sql stable security definer set search_path = '' as $$
   where o.may
 $$;
 
--- As final_inputs counts it: the minutes that are free are the tariff's of the quote.
+-- As final_inputs computes it: the free minutes come from the quote's tariff.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
@@ -18886,7 +18904,7 @@ language sql stable security definer set search_path = '' rows 1 as $$
   from public.booking_finances f
   where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
-comment on function app.waiting_pay is 'From when waiting at the pickup is paid, and how much an hour of it is, which the driver gets whole; nothing where it is not paid.';
+comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and its hourly rate, which goes entirely to the driver; no row if it is not paid.';
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
@@ -18911,23 +18929,23 @@ begin
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
 comment on function public.trip_options is
-  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found.';
+  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
 revoke execute on function public.trip_options(uuid) from public, anon;
 grant execute on function public.trip_options(uuid) to authenticated;
 
 -- supabase/schemas/pricing/final_fare.sql
 
--- The end of a trip: the fare that stands, what is left to pay.
--- Needs:  trip, trail, compute_fare, promos (the discount), extras, stops (what was waited there)
--- Access: the driver who carries the booking; an admin may end a broken-down trip
+-- The end of a trip: the final fare and the amount left to pay.
+-- Needs:  trip, trail, compute_fare, promos (the discount), extras, stops (waiting time)
+-- Access: the booking's driver; an admin may end a broken-down trip
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
--- The extras that count: all that the desk declared or the system added, and of the driver's so much that the fare stays within the cap. What is
--- cut is cut by the full excess: the fee on it only makes the fare fall further below.
+-- All extras from the desk and the system count. The driver's extras count until the fare reaches the cap. The full excess is
+-- cut from the extra; the fee on it only lowers the fare further below the cap.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- Of a street trip nothing was quoted but what the meter says.
+  -- A street trip has no quote, only the metered fare.
   v_cap numeric := trunc(1.5 * case (booking).source when 'street' then (app.compute_fare(rule, inputs) ->> 'trip_cost')::numeric else (booking).estimate end,
     (rule ->> 'decimal')::integer);
   v_counted jsonb := jsonb_build_array();
@@ -18946,12 +18964,12 @@ begin
   end loop;
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
-comment on function app.count_extras is 'What extras add to the inputs of a fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
+comment on function app.count_extras is 'Extras as inputs of the fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
 
--- What was driven, for the tariff of the quote: a metered taxi by trail and clock, an upfront one by the quote and the
--- time it stood at stops, both with waiting. An upfront ride that was not driven to its drop is measured, too, each part at
--- most as quoted. A parcel costs what was quoted. measured stays for the desk where the fare is held at the quote; trail
--- says what was measured by, and what was left out.
+-- Inputs of the final fare, under the quote's tariff. A metered taxi is charged by trail and clock, an upfront one by the quote
+-- and its time at stops; both with waiting. An upfront ride that did not reach its drop is also measured, each part at most as
+-- quoted. A parcel costs the quoted price. measured is kept for the desk even when the fare is held at the quote; trail says
+-- how the distance was measured and what was left out.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18976,7 +18994,7 @@ begin
       v_measured := v_measured || jsonb_build_object('secs', least(v_secs, (v_inputs ->> 'secs')::numeric),
         'distance_km', least((v_meter ->> 'distance_km')::numeric, (v_inputs ->> 'distance_km')::numeric));
     end if;
-    -- A metered fare has the time at stops in it already.
+    -- A metered fare already includes the time at stops.
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
@@ -18985,8 +19003,9 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
--- The trail is a driver's claim: between 1.2 and 1.5 times the quoted distance it is paid and the desk looks at it, above
--- that, or above 1.5 times the quoted fare, the quote counts. So no metered amount above the quote goes without a bound and a reason.
+-- The trail is only the driver's claim. Between 1.2 and 1.5 times the quoted distance it is paid and flagged for the desk.
+-- Above that, or above 1.5 times the quoted fare, the quote counts. So every metered amount above the quote has a limit and a
+-- reason.
 create function app.final_fare(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19015,11 +19034,11 @@ begin
   return jsonb_build_object('inputs', v_inputs, 'fare', app.compute_fare(v_money.rule, v_inputs), 'flags', v_flags,
     'distance_km', v_driven -> 'distance_km');
 end $$;
-comment on function app.final_fare is 'The fare at the end: {inputs, fare, flags, distance_km}. compute_fare over the kept rule and these inputs is the fare, always.';
+comment on function app.final_fare is 'The final fare: {inputs, fare, flags, distance_km}. fare always equals compute_fare of the stored rule and these inputs.';
 
 -- Ending ------------------------------------------------------------------------------------------------------------------
 
--- Riders find the places they went to again.
+-- Riders find their earlier destinations again.
 create function app.save_address(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
@@ -19036,24 +19055,24 @@ begin
   end if;
 end $$;
 
--- What a rider has paid already: the price of a parcel as it was paid for, else what wallet and card gave.
+-- What a rider has already paid: for a prepaid parcel its price, otherwise what wallet and card paid.
 create function app.paid_before(booking public.bookings) returns numeric
 language sql immutable set search_path = '' as $$
   select case when (booking).prepaid then greatest((booking).customer_paid, (booking).trip_cost - (booking).discount_amount)
     else (booking).customer_paid end
 $$;
 
--- What is left after wallet and card comes in cash; before a wallet has paid its part, nothing says that there will be a rest.
+-- The rest after wallet and card is paid in cash. Until a wallet has paid its part, it is not certain that there is a rest.
 create function app.cash_part(booking public.bookings, open numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
-comment on function app.cash_part is 'The rounding in payable_amount where open is left to pay; 0 where it is not paid in cash.';
+comment on function app.cash_part is 'The rounding included in payable_amount for an open amount; 0 if it is not paid in cash.';
 
--- Computes the fare and stores it with what is left to pay, which decides between PENDING and PAID: in one update, as each
--- is a broadcast. Safe to repeat: extras may be removed until the ride is paid.
+-- Computes and stores the fare with the amount left to pay, which decides between PENDING and PAID. One update, because each
+-- update is broadcast. Idempotent: extras may be removed until the ride is paid.
 create function app.store_fare(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -19078,11 +19097,12 @@ begin
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
-  -- After the move, which locks wallets: a rider who books locks the own profile first and a promotion second.
+  -- After the move, which locks wallets: a booking rider locks their profile first and a promotion second, so the order is the
+  -- same.
   if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
-comment on function app.store_fare is 'Stores the final fare, its discount (none where the fare is too low for the promotion) and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
+comment on function app.store_fare is 'Stores the final fare, its discount (none if the fare is too low for the promotion) and the amount left to pay. PAID if nothing is left, else PENDING. The caller sets the actor.';
 
 create function app.settle_fare(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -19094,7 +19114,7 @@ end $$;
 create function app.written_place(lat double precision, lng double precision) returns text
 language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
 
--- Where a street trip ends: where the car is, else where it was heard of last.
+-- A street trip ends at the car's position, or at its last known one.
 create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))
@@ -19117,7 +19137,7 @@ begin
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
     || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
-  -- After the wallets: the rider who saves an address at this moment holds them, too, when it comes to the addresses.
+  -- After the wallets: save_address locks the same profile before addresses, so the order is the same.
   perform app.save_address(booking);
   return v_booking;
 end $$;
@@ -19143,7 +19163,7 @@ begin
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- An admin was not there: only the driver tells a time.
+  -- Only the driver may report an earlier time: an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -19155,7 +19175,7 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- It needs no code, but somebody to take it back.
+    -- A returned parcel needs no code, but the driver must be at the sender.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
@@ -19166,7 +19186,7 @@ begin
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 comment on function public.reach_drop is
-  'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server''s time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+  'Ends the trip and stores its final fare. A parcel needs the code; a returning parcel needs the driver at the sender instead. An admin may end a broken-down trip, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 revoke execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
@@ -19657,12 +19677,12 @@ grant execute on function public.driver_statement(date) to authenticated;
 
 -- supabase/schemas/trips/street.sql
 
--- Street trips: people who hail a cab, or who are driven by the meter without having booked.
+-- Street trips: metered rides of passengers who hail a cab without booking.
 -- Needs:  bookings, positions, fares, trip, trail, final_fare, outbox, rate limits
--- Access: drivers on duty begin them; the desk's own servers compare their way with the roads; whoever has the pay link sees the bill
+-- Access: drivers on duty start them; the service role compares their route with the roads; any client with the pay link sees the bill
 -- Tests:  tests/db/street.sql, tests/db/races.test.ts
 
--- Without a quote there is no fixed price of a way that is not known yet, and nothing but the meter.
+-- Without a quote there is no fixed price, only the meter.
 create function app.street_price(car public.car_types, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('rule', r.rule, 'inputs', r.inputs, 'fare', app.compute_fare(r.rule, r.inputs))
@@ -19671,7 +19691,7 @@ language sql stable security definer set search_path = '' as $$
     from (select app.price_route(car, jsonb_build_object('distance_in_km', 0, 'time_in_secs', 0, 'pickup', l.place, 'drop', l.place), null) as price
       from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
 $$;
-comment on function app.street_price is 'The tariff of a trip that begins here now, before it has a way: {rule, inputs, fare}. Errors: zone_no_service.';
+comment on function app.street_price is 'The tariff of a trip that starts here now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
 
 create function app.insert_street_trip(driver public.drivers, lat double precision, lng double precision, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -19721,27 +19741,27 @@ begin
   end if;
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if not exists (select 1 from public.car_types c where c.id = v_driver.car_type_id and c.category = 'taxi') then
-    perform app.refuse('no_car', 409, 'Only the driver of a taxi takes people up in the street');
+    perform app.refuse('no_car', 409, 'Only taxi drivers can start street trips');
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- Else the operator's part of trip after trip would never be owed.
+  -- Otherwise the operator's share of trip after trip would never become due.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- A place counts where the car is known to be: a jump is no position, and neither is one that nobody heard of for a minute.
+  -- The position must match the car's known one: a jump is not stored, and a report older than a minute does not count.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
-    perform app.refuse('position_needed', 409, 'Report a position within 500 m of there first');
+    perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
   end if;
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
 comment on function public.start_street_trip is
-  'A driver on duty drives somebody who did not book: a booking with source street, STARTED, without customer, quote and drop, which is where it ends by reach_drop; always metered, without code, promotion and referral. lat and lng are where the car is. A repeated client_key answers the first. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+  'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 revoke execute on function public.start_street_trip(double precision, double precision, uuid) from public, anon;
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
@@ -19749,7 +19769,7 @@ create function app.lock_street_trip(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
 begin
-  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip of yours'); end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'No such street trip of the caller'); end if;
   return v_booking;
 end $$;
 
@@ -19759,7 +19779,7 @@ create type public.street_meter as (
   trip_cost numeric,
   lines jsonb
 );
-comment on type public.street_meter is 'What the meter of a street trip says.';
+comment on type public.street_meter is 'The meter of a street trip.';
 
 create function public.street_fare(booking_id uuid) returns public.street_meter
 language plpgsql stable security definer set search_path = '' as $$
@@ -19768,7 +19788,7 @@ declare
   v_fare jsonb;
   v_final jsonb;
 begin
-  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip'); end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'No such street trip'); end if;
   if v_booking.status <> 'STARTED' then
     return row(v_booking.distance, v_booking.total_trip_time, v_booking.trip_cost, v_booking.fare_lines)::public.street_meter;
   end if;
@@ -19779,7 +19799,7 @@ begin
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
 comment on function public.street_fare is
-  'What the meter of a street trip says now, or said at its end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+  'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
 revoke execute on function public.street_fare(uuid) from public, anon;
 grant execute on function public.street_fare(uuid) to authenticated;
 
@@ -19800,7 +19820,7 @@ begin
   return v_token;
 end $$;
 comment on function public.ask_street_card is
-  'The passenger of a street trip pays by card: answers the token of the pay link, the same each time. confirm_cash turns it back into cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+  'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 revoke execute on function public.ask_street_card(uuid) from public, anon;
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
@@ -19818,7 +19838,7 @@ create type public.street_bill as (
   vehicle_number text,
   company text
 );
-comment on type public.street_bill is 'What the pay link of a street trip shows. amount: what is left to pay.';
+comment on type public.street_bill is 'The bill that the pay link of a street trip shows. amount: what is left to pay.';
 
 create function public.street_bill(token text) returns public.street_bill
 language plpgsql stable security definer set search_path = '' as $$
@@ -19829,11 +19849,11 @@ begin
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
   if v_bill.reference is null then
-    perform app.refuse('booking_not_found', 404, 'There is no such bill, or it is older than a week');
+    perform app.refuse('booking_not_found', 404, 'No such bill, or it is older than a week');
   end if;
   return v_bill;
 end $$;
-comment on function public.street_bill is 'The bill of a street trip for whoever has its pay link, without places and people. Errors: booking_not_found.';
+comment on function public.street_bill is 'The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found.';
 revoke execute on function public.street_bill(text) from public;
 grant execute on function public.street_bill(text) to anon, authenticated;
 
@@ -19850,10 +19870,10 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
-  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
-  -- Texts to numbers that their owners did not give: nobody sends many.
+  if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
+  -- The number's owner did not ask for the text, so texts are rate-limited.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
-    perform app.refuse('too_many_requests', 429, 'Three texts a trip, forty a day');
+    perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
   insert into app.outbox (kind, user_id, payload, expires_at)
   values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title', 'msg', 'street_receipt.text',
@@ -19862,11 +19882,11 @@ begin
     app.now() + interval '6 hours');
 end $$;
 comment on function public.send_street_receipt is
-  'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. Three times a trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+  'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 revoke execute on function public.send_street_receipt(uuid, text) from public, anon;
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
--- The way ---------------------------------------------------------------------------------------------------------------------
+-- The route -------------------------------------------------------------------------------------------------------------------
 
 create table app.street_checks (
   booking_id uuid primary key references public.bookings (id),
@@ -19875,8 +19895,8 @@ create table app.street_checks (
   due_at timestamptz not null default app.now()
 );
 create index street_checks_due on app.street_checks (due_at) where status = 'queued';
-comment on table app.street_checks is 'Street trips that ended and were not yet compared with the roads. A row goes with its comparison.';
-comment on column app.street_checks.status is 'dead: no road follows the trail, or no provider answered for almost three days; the desk sees the flag route_unchecked.';
+comment on table app.street_checks is 'Ended street trips that are not yet compared with the roads. The comparison deletes the row.';
+comment on column app.street_checks.status is 'dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.';
 alter table app.street_checks enable row level security;
 
 create function app.queue_street_check(booking_id uuid) returns void
@@ -19890,7 +19910,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
 end $$;
-comment on function app.wake_street_checker is 'Calls routes/street where a trip is due to be compared with the roads.';
+comment on function app.wake_street_checker is 'Calls routes/street if a comparison is due.';
 
 create function app.tg_street_checks__wake() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -19901,8 +19921,8 @@ end $$;
 create trigger street_checks__wake after insert on app.street_checks
   for each statement execute function app.tg_street_checks__wake();
 
--- Taking one moves it on by 1, 2, 4 minutes and so on, twelve hours at most: the lease of who takes it, and the pause after a
--- failure, which need not be reported.
+-- Taking a row postpones it by 1, 2, 4 minutes and so on, at most twelve hours: this is both the worker's lease and the pause
+-- after a failure, which needs no report.
 create function public.take_street_checks(most integer default 20)
 returns table (booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
 language plpgsql security definer set search_path = '' as $$
@@ -19920,7 +19940,7 @@ begin
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
 comment on function public.take_street_checks is
-  'Leases street trips whose way is due to be compared with the roads, with at most 25 points of their trail each; check_street_trip ends it, else it is due again later, for almost three days.';
+  'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
 revoke execute on function public.take_street_checks(integer) from public, anon, authenticated;
 grant execute on function public.take_street_checks(integer) to service_role;
 
@@ -19933,7 +19953,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- A few metres of a short trip are no detour.
+  -- Tolerates a few metres on a short trip.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;
@@ -19943,15 +19963,15 @@ begin
   delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
 comment on function public.check_street_trip is
-  'What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found.';
+  'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
 revoke execute on function public.check_street_trip(uuid, numeric, text, text) from public, anon, authenticated;
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;
 
 -- supabase/schemas/base/read_limit.sql
 
--- Read limit: how many bookings and people one member of staff reads within a day (settings.export_limit).
+-- Read limit: how many bookings and people one staff member may read within a day (settings.export_limit).
 -- Needs:  access log, approvals, the tables with contacts and places
--- Access: list functions count and refuse; with a limit staff reads in the tables only what a list has shown them
+-- Access: list functions count and refuse; with a limit staff reads from the tables only rows that a list returned
 -- Tests:  tests/db/read_limit.sql
 
 create table app.shown_rows (
@@ -19960,7 +19980,7 @@ create table app.shown_rows (
   at timestamptz not null default app.now(),
   primary key (actor_id, row_id)
 );
-comment on table app.shown_rows is 'Bookings and people that lists showed staff within a day, while settings.export_limit is on. A row counts once, so that a desk that refreshes uses up nothing.';
+comment on table app.shown_rows is 'Bookings and people that lists returned to staff within a day, while settings.export_limit is on. A row counts once, so that refreshing uses nothing up.';
 comment on column app.shown_rows.row_id is 'A booking or a person.';
 create index shown_rows_at on app.shown_rows (actor_id, at);
 create index shown_rows_old on app.shown_rows (at);
@@ -19971,7 +19991,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_approved is 'Rows beyond the limit that a second person allowed within the last day.';
+comment on function app.rows_approved is 'Rows beyond the limit that a second person approved within the last day.';
 
 create function app.show_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -19982,35 +20002,35 @@ begin
   if show_rows.ids is null then return; end if;
   perform app.log_list(show_rows.what, show_rows.subject_id, cardinality(show_rows.ids));
   if v_limit is null then return; end if;
-  -- One list at a time per person, so that many at once are counted, too.
+  -- Serialize per person, so that the limit counts concurrent lists.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
   insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(show_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
   get diagnostics v_new = row_count;
   if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
       > v_limit + app.rows_approved(auth.uid()) then
-    perform app.refuse('needs_approval', 409, format('More than %s bookings and people within a day: ask by request_approval(export, null, rows, reason); an admin approves', v_limit));
+    perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
   end if;
 end $$;
 comment on function app.show_rows is
-  'Called by list functions with the ids they show: writes the access log, and refuses with needs_approval above settings.export_limit.';
+  'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
 
 create function app.reads_freely() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'user_role', '') not in ('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
-comment on function app.reads_freely is 'Whether no read limit binds the caller: for policies.';
+comment on function app.reads_freely is 'Whether the caller has no read limit. For policies.';
 grant execute on function app.reads_freely() to authenticated;
 
 create function app.rows_shown() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_shown is 'What lists showed the caller within a day: for policies.';
+comment on function app.rows_shown is 'Rows that lists returned to the caller within a day. For policies.';
 grant execute on function app.rows_shown() to authenticated;
 
--- Every table with a contact or an exact place. Positions of drivers on duty stay: the desk's map lives on them.
+-- Every table with a contact or an exact place. Positions of drivers on duty are exempt, because the desk's map needs them.
 do $$
 declare t record;
 begin
@@ -20027,16 +20047,17 @@ end $$;
 
 -- supabase/schemas/base/storage.sql
 
--- Buckets and who may touch what in them.
+-- Storage buckets and their policies.
 -- Needs:  storage, bookings, drivers, documents, settings, staff roles, outbox
--- Access: regions by the service role alone; cartypes and company for everyone to see; users, bookings and shifts by path
+-- Access: regions only for the service role; cartypes and company are public; users, bookings and shifts by path
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
--- Types are a bucket's, and policies are asked before the type is known. A PDF in the place of a face shows as initials.
+-- File types are set per bucket, and policies run before the type is known. A PDF in place of a profile picture is shown as
+-- initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
-  -- No drawings: they can hold scripts, and this picture is on every page.
+  -- No SVG: it can contain scripts, and this picture is on every page.
   ('company', 'company', true, 5242880, '{image/png,image/jpeg,image/webp}'),
   ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp,application/pdf}'),
   ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}'),
@@ -20045,7 +20066,7 @@ on conflict (id) do nothing;
 
 create policy "admins read car images" on storage.objects for select to authenticated
   using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin');
--- As with car types themselves: in demo mode they stay.
+-- As for car types themselves: a demo cannot change them.
 create policy "admins add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin'
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
@@ -20058,13 +20079,13 @@ create policy "admins delete car images" on storage.objects for delete to authen
   using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin'
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
--- company/logo-<anything>. The one in use stays as it is: another has a name of its own, so that no cache shows the old one and
--- the audit log says who changed it.
+-- company/logo-<anything>. The logo in use cannot be replaced: a new one gets a new name, so that no cache shows the old one
+-- and the audit log records who changed it.
 create function app.count_logos() returns bigint
 language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'company'
 $$;
-comment on function app.count_logos is 'How many pictures lie in the bucket company, used or not.';
+comment on function app.count_logos is 'Number of pictures in the bucket company, used or not.';
 grant execute on function app.count_logos() to authenticated;
 
 create policy "admins read logos" on storage.objects for select to authenticated
@@ -20081,14 +20102,14 @@ create policy "admins delete logos that are not in use" on storage.objects for d
   using (bucket_id = 'company' and (select app.holds('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
--- A file whose removal is queued cannot be set again.
+-- A file whose removal is queued cannot be used again.
 create function app.tg_settings__logo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
     or exists (select 1 from app.outbox o where o.kind = 'file' and o.status = 'queued'
       and o.payload ->> 'bucket' = 'company' and o.payload ->> 'path' = new.logo)) then
-    perform app.refuse('logo_not_found', 422, 'Upload it to the bucket company first');
+    perform app.refuse('logo_not_found', 422, 'Upload the file to the bucket company first');
   end if;
   perform app.queue_file_removals('company', array(select old.logo where old.logo <> ''));
   return null;
@@ -20096,7 +20117,7 @@ end $$;
 create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
--- Whatever the other policies allow. A parcel under way is still handed over with its picture.
+-- Applies to all other policies. A suspended driver can still add the picture of a parcel under way.
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
@@ -20106,7 +20127,7 @@ create policy "suspended people delete nothing" on storage.objects as restrictiv
 
 -- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…, users/<id>/registration…
 
--- A driver and the rider they carry, or carried, know each other's face.
+-- Rider and driver of a booking can see each other's profile picture.
 create function app.rides_with(person text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.customer_id = auth.uid() and b.driver_id::text = rides_with.person)
@@ -20115,21 +20136,21 @@ $$;
 comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
--- What an admin looks at, or verified, stays as it was: a new document gets a name of its own (license-…).
+-- A submitted or verified document cannot be replaced: a new one gets a new name (license-…).
 create function app.is_document(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_document.path, '/', 1)
     and d.path = is_document.path and d.status in ('pending', 'verified'))
 $$;
-comment on function app.is_document is 'Whether this is the picture of a document that waits for its verdict or was verified.';
+comment on function app.is_document is 'Whether this is the picture of a pending or verified document.';
 grant execute on function app.is_document(text) to authenticated;
 
--- Who holds an address for an upload passes no policy any more on a hosted project, so it is not given out for papers and faces.
+-- On a hosted project uploads to a signed URL bypass policies, so no upload URLs are signed for documents and profile pictures.
 create function app.signs_upload() returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
-comment on function app.signs_upload is 'Whether somebody asks for an address by which others may upload, instead of uploading.';
+comment on function app.signs_upload is 'Whether the request is for a signed upload URL instead of an upload.';
 grant execute on function app.signs_upload() to authenticated;
 
 create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated
@@ -20141,7 +20162,7 @@ create function app.count_files() returns bigint
 language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
 $$;
-comment on function app.count_files is 'How many files the caller has in the bucket users.';
+comment on function app.count_files is 'Number of the caller''s files in the bucket users.';
 grant execute on function app.count_files() to authenticated;
 
 create policy "people read their own files" on storage.objects for select to authenticated
@@ -20155,7 +20176,7 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode faces alone: papers carry names and numbers.
+-- In demo mode only profile pictures: documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
@@ -20198,12 +20219,12 @@ create policy "drivers replace images of the booking they carry" on storage.obje
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
 
--- shifts/<driver>/<name>: how a car looked when a driver took it. What a shift began with is evidence and stays as it was.
+-- shifts/<driver>/<name>: pictures of a car at the start of a shift. They are evidence and cannot be changed.
 create function app.count_shift_files() returns bigint
 language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
-comment on function app.count_shift_files is 'How many pictures of cars the caller has uploaded that belong to no shift.';
+comment on function app.count_shift_files is 'Number of the caller''s uploaded pictures of cars that belong to no shift.';
 grant execute on function app.count_shift_files() to authenticated;
 
 create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated
@@ -20224,14 +20245,14 @@ create policy "fleet admins read pictures of their drivers' cars" on storage.obj
 
 -- supabase/schemas/messages/position_topics.sql
 
--- Position topics: where the driver of a trip sends the car's place, and its parties follow it.
+-- Position topics: the private topic on which a trip's driver sends the car's position to its parties.
 -- Needs:  bookings, people, sessions
--- Access: the parties of a trip under way ask for its topic by position_topic; policies on realtime.messages ask the helpers
+-- Access: the parties of a trip under way get its topic from position_topic; policies on realtime.messages call the helpers
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
--- Rights to a channel are decided when it is joined, and on a hosted project hold until the token is renewed. So a topic
--- that former parties know must not be used again: its name has a key, a new one for each driver, that ends with the trip.
--- A table of its own, as every column of bookings is shown to all who read the booking.
+-- Realtime checks rights when a client joins a channel, and on a hosted project they hold until the token is renewed. So a
+-- topic known to former parties must never be reused: its name contains a random key, new for each driver, that expires with
+-- the trip. A separate table, because every reader of a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
@@ -20250,7 +20271,7 @@ begin
     on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
   end if;
 end $$;
-comment on function app.rotate_position_topic is 'Gives each driver of a booking a position topic of their own, and ends it with the trip.';
+comment on function app.rotate_position_topic is 'Gives each driver of a booking a new position topic, and deletes it with the trip.';
 
 create function public.position_topic(booking_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -20259,7 +20280,7 @@ begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
 comment on function public.position_topic is
-  'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
+  'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
 revoke execute on function public.position_topic(uuid) from public, anon;
 grant execute on function public.position_topic(uuid) to authenticated;
 
@@ -20267,7 +20288,7 @@ create function app.follows_position(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.sees_booking(t.booking_id::text))
 $$;
-comment on function app.follows_position is 'Whether this is the topic of a trip under way that the caller has a part in.';
+comment on function app.follows_position is 'Whether this is the topic of a trip under way that the caller may follow.';
 grant execute on function app.follows_position(text) to authenticated;
 
 create function app.sends_position(topic text) returns boolean
@@ -20279,8 +20300,8 @@ grant execute on function app.sends_position(text) to authenticated;
 
 -- supabase/schemas/messages/broadcasts.sql
 
--- Broadcasts: what changed, told on private topics. A message names the event and the row, and no more; clients refetch it
--- under their own rights, so that no topic can carry what its listeners may not read. Topics and events: docs/realtime.md.
+-- Broadcasts: changes, sent on private topics. A message contains only the event and the row's id; clients refetch the row
+-- under their own rights, so a topic cannot reveal what its listeners may not read. Topics and events: docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, withdrawals, documents, catalogues; realtime.send
 -- Access: by the policies on realtime.messages (the next file)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
@@ -20302,7 +20323,7 @@ begin
   if (booking).driver_id is not null then perform app.tell('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
   if (booking).fleet_id is not null then perform app.tell('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
-comment on function app.broadcast_booking is 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
+comment on function app.broadcast_booking is 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
 
 create function app.tg_bookings__changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -20325,7 +20346,7 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Once for the offers of a wave. What a dispatcher asked stands in the list of the others at once.
+-- Once per wave instead of per offer. A dispatcher's assignment appears in other dispatchers' lists at once.
 create function app.tg_dispatch_waves__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -20354,8 +20375,8 @@ end $$;
 create trigger notices__broadcast after insert on public.notices
   for each row execute function app.tg_notices__broadcast();
 
--- A trail grows by a point every few seconds and is drawn from the driver's own broadcasts; whoever shows the stored one
--- hears of its beginning, of each status and of each minute (a message per point would halve the rate of reports).
+-- A trail gets a point every few seconds and is drawn from the driver's own broadcasts. Clients that show the stored trail get
+-- a message at its start, per status and per minute (a message per point would halve the rate of reports).
 create function app.tg_tracking_points__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_before record;
@@ -20372,7 +20393,7 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 
 -- People ----------------------------------------------------------------------------------------------------------------
 
--- Staff's lists and maps show drivers; a driver who leaves a fleet leaves its screens.
+-- Staff's lists and maps show drivers; a driver who leaves a fleet must disappear from its screens.
 create function app.tell_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -20392,7 +20413,7 @@ create trigger drivers__broadcast_insert after insert on public.drivers
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
--- Not the balance: the ledger tells that as wallet.
+-- Not for a new balance: the ledger broadcasts it as wallet.
 create function app.tg_profiles__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -20445,7 +20466,7 @@ end $$;
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
   for each row execute function app.tg_withdraw_requests__broadcast();
 
--- The second of two admins sees at once what waits for them.
+-- The second of two admins sees pending approvals at once.
 create function app.tg_approvals__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -20466,8 +20487,8 @@ create trigger audit_log__broadcast after insert on public.audit_log
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Two desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, told once
--- per statement, however many rows it changed and its triggers put in order.
+-- Several desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, sent
+-- once per statement however many rows it and its triggers changed.
 create function app.tg_catalogue__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -20483,8 +20504,8 @@ create trigger zones__broadcast after insert or update or delete on public.zones
 create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
 create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
 
--- The desk counts uses, too, and hears of each row, which it shows by pages; others hear only of what they can find, and not each
--- time that somebody uses it.
+-- The desk shows use counts and pages of rows, so it gets a message per row. Others get one only for changes they can see, not
+-- for each use.
 create function app.tg_promos__broadcast_staff() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -20504,24 +20525,24 @@ create trigger promos__broadcast_listed after insert or delete or update of prom
 
 -- supabase/schemas/people/callers.sql
 
--- Callers: who is on the telephone, where they have been driven, and whether they can be booked for.
--- Needs:  profiles, bookings, saved addresses, create_booking (whom it refuses), read limit
+-- Callers: who is calling by telephone, their earlier trips, and whether they can be booked for.
+-- Needs:  profiles, bookings, saved addresses, create_booking (its refusals), read limit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/callers.sql, tests/db/read_limit.sql
 
--- What two spellings of one number share: +41 79 …, 0041 79 … and 079 … end alike, so zeros before it are left out.
+-- +41 79 …, 0041 79 … and 079 … share their ending, so leading zeros are dropped.
 create function app.number_core(number text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;
-comment on function app.number_core is 'The digits of a phone number without zeros before it; null without any.';
--- Whoever may write a profile writes its indexes.
+comment on function app.number_core is 'The digits of a phone number without leading zeros; null without digits.';
+-- Roles that write profiles also evaluate its indexes.
 grant execute on function app.number_core(text) to service_role;
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
 
--- Seven digits tell people of one place apart. What was typed so far fits many, of whom twenty by each end are enough. A colon is
--- the sign after the nine.
+-- Seven digits identify a number within a region. A shorter input matches many; 20 by each end are enough. A colon is the
+-- character after 9.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20538,13 +20559,13 @@ begin
     union all (select p.id, false, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
       and app.number_core(p.mobile) ~>=~ v_core and app.number_core(p.mobile) ~<~ (v_core || ':')
       order by app.number_core(p.mobile) using ~<~ limit 20))
-  -- A number that somebody else has proved is not found under a name that only claims it.
+  -- An unverified number does not match if another person verified the same number.
   select c.id, bool_or(c.is_whole) from called c
   where c.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified and o.id <> c.id
     and app.number_core(o.mobile) = app.number_core(c.mobile))
   group by c.id;
 end $$;
-comment on function app.people_called is 'Whose number a text could be: the whole of it, however its country is written, or from four digits on how it begins or ends.';
+comment on function app.people_called is 'People whose number may match a text: the whole number, with or without country code, or its beginning or end from four digits on.';
 
 create function app.booking_refusal(customer public.profiles) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -20555,9 +20576,9 @@ exception when others then
   if sqlstate not like 'PT4__' then raise; end if;
   return sqlerrm;
 end $$;
-comment on function app.booking_refusal is 'Why an admin cannot book for somebody now, as create_booking would say; null where nothing is in the way.';
+comment on function app.booking_refusal is 'Why create_booking would refuse an admin''s booking for this person now; null if it would not.';
 
--- One line for each way and car, the latest first.
+-- One row per route and car type, latest first.
 create function app.earlier_trips(user_id uuid) returns table (booking public.bookings, times bigint)
 rows 5 language sql stable security definer set search_path = '' as $$
   select l.booking, l.times from (
@@ -20580,7 +20601,7 @@ language sql stable security definer set search_path = '' as $$
     || case when app.is_demo() then '{}' else coalesce((select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
-comment on function app.trip_facts is 'A booking as what could be booked again, and how often it was among the last hundred.';
+comment on function app.trip_facts is 'A booking as a template for a new one, and how often it occurs in the last 100.';
 
 create function app.open_trips(user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -20590,7 +20611,7 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
--- Where somebody lives is shown once it is them: by the whole number, or as the only one.
+-- Addresses are only shown once the person is identified: by the whole number, or as the only match.
 create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];
@@ -20620,7 +20641,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if find_caller.person_id is null then
-    -- Searching would tell what masking hides.
+    -- A search would reveal what masking hides.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
       select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
@@ -20646,16 +20667,16 @@ begin
   end loop;
 end $$;
 comment on function public.find_caller is
-  'Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+  'Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 revoke execute on function public.find_caller(text, uuid) from public, anon;
 grant execute on function public.find_caller(text, uuid) to authenticated;
 
 -- supabase/schemas/bookings/booking_life.sql
 
--- A booking's life: what follows when one is made and when its status changes, step by step, in this order.
+-- A booking's life: the steps after it is created and after each change of status, in their order.
 -- Needs:  every file that has a step: bookings, promotions, positions, dispatch, trip, stops, settlement, earnings, notices, broadcasts
 -- Access: one trigger; app.move_booking (bookings) is the only writer of a status
--- Tests:  tests/db/booking_paths.test.ts (what each path leaves behind), tests/db/booking_life.sql, tests/db/states.test.ts
+-- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
 -- Drawn:  docs/booking-life.md
 
 create function app.booking_created(booking public.bookings) returns void
@@ -20667,16 +20688,16 @@ begin
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
   if (booking).promo_applied then perform app.reserve_promo(booking); end if;
-  -- A street trip is under way when it is made.
+  -- A street trip is created under way.
   if (booking).driver_id is not null then
     perform app.refresh_driver((booking).driver_id);
     perform app.rotate_position_topic(null, booking);
   end if;
 end $$;
-comment on function app.booking_created is 'The steps after a booking was made, in their order.';
+comment on function app.booking_created is 'The steps after a booking is created, in their order.';
 
--- Wallets are locked before promotions and months, as in every other function that locks more than one of them. Conditions
--- stand here, not in the steps: a session compiles each function on its first call, and the winner of a race would wait for it.
+-- Wallets are locked before promotions and months, as in every function that locks several of them. Conditions are here, not in
+-- the steps: a session compiles each function on its first call, and the winner of a race would wait for it.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
@@ -20719,10 +20740,10 @@ create trigger bookings__life after insert or update of status on public.booking
 
 -- supabase/schemas/base/plain_texts.sql
 
--- Plain texts: what people write and others read carries nothing invisible and nothing that turns the screen around.
+-- Plain texts: texts that people write and others read contain no invisible characters and no direction overrides.
 -- Needs:  every table with such a text
 -- Access: triggers, for every writer
--- Tests:  tests/db/plain_names.sql (a new text column is listed here, or there with a reason)
+-- Tests:  tests/db/plain_names.sql (a new text column must be listed here, or there with a reason)
 
 do $$
 declare
@@ -20743,26 +20764,26 @@ end $$;
 
 -- supabase/schemas/base/cron.sql
 
--- What happens by itself.
+-- Scheduled jobs.
 -- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, attention, receipts, outbox, earnings, documents
--- Access: the owner alone
+-- Access: only the owner
 -- Tests:  tests/db/housekeeping.sql, tests/db/jobs.test.ts, tests/db/attacks_money.sql
 
--- An embedded server without pg_cron brings a schema of its own; everywhere else this creates the extension.
+-- An embedded server without pg_cron provides its own schema cron; elsewhere this creates the extension.
 do $$ begin
   if to_regprocedure('cron.schedule(text,text,text)') is null then
     create extension if not exists pg_cron with schema pg_catalog;
   end if;
 end $$;
 
--- pg_cron's finest schedule is a minute, an offer lasts seconds: one call ticks through its minute, committing each
--- time. An invoker procedure without SET, since COMMIT is refused in any other.
+-- pg_cron runs at most once a minute, but an offer lasts seconds: each call ticks for a minute and commits each time. An
+-- invoker procedure without SET, because COMMIT is not allowed in others.
 create procedure app.dispatch_loop() language plpgsql as $$
 begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- By itself: what the desk is shown must not keep riders waiting.
+    -- Separate, so that a failing attention list never delays dispatch.
     begin
       perform app.watch_attention();
     exception when others then
@@ -20773,10 +20794,10 @@ begin
     perform pg_catalog.pg_sleep(5);
   end loop;
 end $$;
-comment on procedure app.dispatch_loop() is 'Ticks dispatch, and tells of the attention list, every five seconds for a minute.';
+comment on procedure app.dispatch_loop() is 'Ticks dispatch and broadcasts the attention list every five seconds for a minute.';
 
--- One booking that cannot be moved on must not keep the others waiting, so each is a step of its own. Two runs at once pass
--- over each other's rows.
+-- Each booking is a separate subtransaction, so that a failing one does not block the others. Concurrent runs skip each other's
+-- locked rows.
 create function app.complete_paid() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -20796,7 +20817,7 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.complete_paid is 'Completes rides paid a day ago that nobody rated; answers how many.';
+comment on function app.complete_paid is 'Completes rides paid a day ago without a rating; returns their number.';
 
 create function app.cancel_unpaid() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -20814,7 +20835,7 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.cancel_unpaid is 'Ends parcels that were not paid for within 15 minutes.';
+comment on function app.cancel_unpaid is 'Cancels parcels that were not paid within 15 minutes.';
 
 create function app.housekeeping() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -20826,14 +20847,14 @@ begin
   perform app.park_silent_drivers();
   perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers, pays drivers their part of fees that were paid since.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, resets code tries, parks silent drivers, and pays drivers their share of fees paid since.';
 
--- What nobody needs any more. Rows are taken oldest first along the primary key, which ascends with time, so that no index
--- on time has to be kept for it; so many at once that an hour's worth fits.
+-- Deletes old data. Rows are taken oldest first by primary key, which ascends with time, so that no index on time is needed;
+-- the batch sizes cover an hour's rows.
 create function app.purge() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A second run would wait for the first one's rows, to find them gone.
+  -- Skip: another run is deleting the same rows.
   if not pg_try_advisory_xact_lock(4842100) then return; end if;
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
@@ -20846,7 +20867,7 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
+  -- Positions: the trail is kept as long as a fare may be disputed, a search as long as a driver may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -20858,9 +20879,9 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, what riders told the desk after two years, devices after a year, and what was sent.';
+comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90, trails after 180, cases after two years, devices after a year, and old messages of the outbox.';
 
--- pg_cron keeps a line per run, for ever; the embedded stack's stand-in keeps none.
+-- pg_cron keeps a row per run forever; the embedded stack's stand-in keeps none.
 create function app.purge_cron_log() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -20868,9 +20889,9 @@ begin
     execute 'delete from cron.job_run_details where end_time < $1' using app.now() - interval '7 days';
   end if;
 end $$;
-comment on function app.purge_cron_log is 'Forgets what jobs did more than a week ago.';
+comment on function app.purge_cron_log is 'Deletes pg_cron''s log entries after a week.';
 
--- Every job may run twice, and at the same time as itself: tests/db/jobs.test.ts.
+-- Every job may run twice, and concurrently with itself: tests/db/jobs.test.ts.
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
 select cron.schedule('receipts', '* * * * *', 'call app.receipt_loop()');
 select cron.schedule('payments', '* * * * *', 'select app.payments_tick()');
