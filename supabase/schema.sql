@@ -44,7 +44,7 @@ CREATE TYPE public.bank_match AS (
 	transaction_id bigint
 );
 
-COMMENT ON TYPE public.bank_match IS 'What match_statement answers for each line; outcome: bank_lines.outcome.';
+COMMENT ON TYPE public.bank_match IS 'A row of match_statement; outcome: bank_lines.outcome.';
 
 CREATE TYPE public.booking_hold AS (
 	ceiling numeric,
@@ -55,7 +55,7 @@ CREATE TYPE public.booking_hold AS (
 	expires_at timestamp with time zone
 );
 
-COMMENT ON TYPE public.booking_hold IS 'What booking_hold answers. ceiling: the most that a card would be charged, null where nothing can be reserved any more; from_at: when it can be; status, amounts and expires_at: of the hold that is, null without one.';
+COMMENT ON TYPE public.booking_hold IS 'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
 
 CREATE TYPE public.booking_refund AS (
 	booking_id uuid,
@@ -64,7 +64,7 @@ CREATE TYPE public.booking_refund AS (
 	refunds jsonb
 );
 
-COMMENT ON TYPE public.booking_refund IS 'What refund_booking answers: what was given back at once, and all refunds of the booking.';
+COMMENT ON TYPE public.booking_refund IS 'Result of refund_booking: the amount returned now, and all refunds of the booking.';
 
 CREATE DOMAIN public.booking_status AS text
 	CONSTRAINT booking_status_check CHECK ((VALUE = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text, 'ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])));
@@ -129,7 +129,7 @@ CREATE TYPE public.driver_balance AS (
 	currency text
 );
 
-COMMENT ON TYPE public.driver_balance IS 'What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero.';
+COMMENT ON TYPE public.driver_balance IS 'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 CREATE TYPE public.driver_shift AS (
 	id uuid,
@@ -159,7 +159,7 @@ CREATE TYPE public.driver_week AS (
 	trips jsonb
 );
 
-COMMENT ON TYPE public.driver_week IS 'What driver_statement answers.';
+COMMENT ON TYPE public.driver_week IS 'Result of driver_statement.';
 
 CREATE TYPE public.driver_year AS (
 	driver_id uuid,
@@ -232,7 +232,7 @@ CREATE TYPE public.ledger_row AS (
 	provider text
 );
 
-COMMENT ON TYPE public.ledger_row IS 'What ledger_rows answers: an entry with its transaction, its booking''s reference and its wallet''s owner.';
+COMMENT ON TYPE public.ledger_row IS 'A row of ledger_rows: an entry with its transaction, its booking''s reference and its wallet''s owner.';
 
 CREATE TYPE public.listed_promo AS (
 	id uuid,
@@ -276,7 +276,7 @@ CREATE TYPE public.money_state AS (
 	off_by numeric
 );
 
-COMMENT ON TYPE public.money_state IS 'What money_status answers. next_day: what close_day takes next, null where nothing is over; wallets: the ledger''s sum of all wallets, and profiles what people are shown; off_by: the sum of the whole ledger, which is 0.';
+COMMENT ON TYPE public.money_state IS 'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
 
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
@@ -313,7 +313,7 @@ CREATE TYPE public.own_wallet AS (
 	locked_tips numeric
 );
 
-COMMENT ON TYPE public.own_wallet IS 'What own_wallet answers. bonus: the part of balance that fares alone spend; free: the rest, never below 0; withdrawable: what of that may be taken out; locked_topups: what came from a card and goes back only there (settings.topup_lock_days); locked_tips: tips from a card or a top-up that are too young (settings.tip_lock_days); waits_until: no withdrawal is taken before, null where nothing waits.';
+COMMENT ON TYPE public.own_wallet IS 'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
 
 CREATE TYPE public.payment_effect AS (
 	outcome text,
@@ -323,7 +323,7 @@ CREATE TYPE public.payment_effect AS (
 	booking_status public.booking_status
 );
 
-COMMENT ON TYPE public.payment_effect IS 'What record_payment_event answers.';
+COMMENT ON TYPE public.payment_effect IS 'Result of record_payment_event.';
 
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
@@ -401,7 +401,7 @@ CREATE TYPE public.receipt_document AS (
 	content jsonb
 );
 
-COMMENT ON TYPE public.receipt_document IS 'What booking_receipts answers: a receipt with the names that the booking still has.';
+COMMENT ON TYPE public.receipt_document IS 'A row of booking_receipts: a receipt with the names that the booking still has.';
 
 CREATE TYPE public.trail_gap AS (
 	since timestamp with time zone,
@@ -441,7 +441,7 @@ CREATE TYPE public.report_result AS (
 	amount_differs integer
 );
 
-COMMENT ON TYPE public.report_result IS 'What record_provider_report answers: how many lines came, were new, and what became of the new ones.';
+COMMENT ON TYPE public.report_result IS 'Result of record_provider_report: number of lines, new lines, and outcomes of the new ones.';
 
 CREATE TYPE public.shared_driver AS (
 	name text,
@@ -594,7 +594,7 @@ CREATE TYPE public.wallet_credit AS (
 	date timestamp with time zone
 );
 
-COMMENT ON TYPE public.wallet_credit IS 'What add_to_wallet answers.';
+COMMENT ON TYPE public.wallet_credit IS 'Result of add_to_wallet.';
 
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1010,29 +1010,29 @@ CREATE TABLE public.earnings_months (
 )
 WITH (fillfactor='50');
 
-COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
+COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the booking''s fleet; a driver who changes fleet has one row for each.';
 
 COMMENT ON COLUMN public.earnings_months.month IS 'First day of the month.';
 
-COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts count the same bookings.';
+COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts include the same bookings.';
 
-COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Fares of the rides counted.';
+COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Fares of the counted rides.';
 
 COMMENT ON COLUMN public.earnings_months.ride_cost IS 'Fares without convenience fees.';
 
-COMMENT ON COLUMN public.earnings_months.driver_share IS 'What the driver earned.';
+COMMENT ON COLUMN public.earnings_months.driver_share IS 'The driver''s earnings.';
 
 COMMENT ON COLUMN public.earnings_months.convenience_fees IS 'Gross earnings of the operator.';
 
-COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Promotions on the rides counted.';
+COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Promotions on the counted rides.';
 
-COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; they are no rides.';
+COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; not included in rides.';
 
 COMMENT ON COLUMN public.earnings_months.cancellation_fee IS 'Fees of the cancellations.';
 
-COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
+COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount.';
 
-COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
+COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'The drivers'' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger.';
 
 CREATE FUNCTION app.add_earnings(booking_id uuid, at timestamp with time zone, e public.earnings_months) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1059,7 +1059,7 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment begun before midnight may arrive when its month is closed.
+  -- A payment begun before midnight may arrive after its month was closed.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -1073,7 +1073,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.add_earnings(booking_id uuid, at timestamp with time zone, e public.earnings_months) IS 'Adds to a driver''s month and day what a booking brought at a moment, and keeps it as a line.';
+COMMENT ON FUNCTION app.add_earnings(booking_id uuid, at timestamp with time zone, e public.earnings_months) IS 'Adds a booking''s amounts to the driver''s month and day, and stores them as an entry.';
 
 CREATE FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1179,7 +1179,7 @@ begin
     where b.id = affords.booking_id), false);
 end $$;
 
-COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
+COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';
 
 CREATE FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -1364,7 +1364,7 @@ begin
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
 
-COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Tells a person something on every road: notice, push, and mail and text message to the proved contacts.';
+COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Notifies a person on every channel: notice, push, and mail and text message to verified contacts.';
 
 CREATE FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1379,7 +1379,7 @@ begin
   from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
 end $$;
 
-COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the words of a notice.';
+COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the text of a notice.';
 
 CREATE FUNCTION app.area_metres() RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1845,7 +1845,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION app.ask_for_holds() IS 'Asks the riders of later rides by card to reserve the fare, at trip_at - lead, each once; answers how many.';
+COMMENT ON FUNCTION app.ask_for_holds() IS 'Asks riders of later card rides to reserve the fare, at trip_at - lead, once each; returns their number.';
 
 CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2014,7 +2014,7 @@ CREATE FUNCTION app.bank_details_of(user_id uuid) RETURNS jsonb
   select coalesce((select to_jsonb(d) from public.bank_details d where d.user_id = bank_details_of.user_id), '{}')
 $$;
 
-COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
+COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
 
 CREATE FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2179,29 +2179,29 @@ CREATE TABLE public.payment_events (
     CONSTRAINT payment_events_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'paid'::text, 'authorized'::text, 'voided'::text, 'failed'::text, 'late'::text, 'repeated'::text, 'refunded'::text, 'refund_failed'::text, 'chargeback'::text, 'chargeback_won'::text, 'chargeback_lost'::text, 'already_paid'::text, 'charge_reused'::text, 'unknown_payment'::text, 'unknown_refund'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'contradicted'::text])))
 );
 
-COMMENT ON TABLE public.payment_events IS 'What providers said, each event once. Append-only.';
+COMMENT ON TABLE public.payment_events IS 'Messages of providers, each event once. Append-only.';
 
-COMMENT ON COLUMN public.payment_events.provider IS 'Who says so.';
+COMMENT ON COLUMN public.payment_events.provider IS 'The provider that sent it.';
 
-COMMENT ON COLUMN public.payment_events.amount IS 'What the provider says was paid, reserved, given back or disputed.';
+COMMENT ON COLUMN public.payment_events.amount IS 'The amount paid, reserved, returned or disputed, according to the provider.';
 
-COMMENT ON COLUMN public.payment_events.currency IS 'What the provider says it was paid in.';
+COMMENT ON COLUMN public.payment_events.currency IS 'Its currency, according to the provider.';
 
-COMMENT ON COLUMN public.payment_events.status IS 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a word of the provider.';
+COMMENT ON COLUMN public.payment_events.status IS 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.';
 
 COMMENT ON COLUMN public.payment_events.provider_ref IS 'The provider''s reference of the payment.';
 
-COMMENT ON COLUMN public.payment_events.charge_ref IS 'The charge, as the provider names it.';
+COMMENT ON COLUMN public.payment_events.charge_ref IS 'The provider''s id of the charge.';
 
-COMMENT ON COLUMN public.payment_events.fee IS 'What the provider says it keeps.';
+COMMENT ON COLUMN public.payment_events.fee IS 'The provider''s fee, as reported.';
 
-COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s name of a refund; refund_id is ours.';
+COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s id of a refund; refund_id is ours.';
 
-COMMENT ON COLUMN public.payment_events.dispute_ref IS 'The provider''s name of a chargeback.';
+COMMENT ON COLUMN public.payment_events.dispute_ref IS 'The provider''s id of a chargeback.';
 
-COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the office (payment_flags), nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
+COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
 
-COMMENT ON COLUMN public.payment_events.payload IS 'What the provider sent, for the desk.';
+COMMENT ON COLUMN public.payment_events.payload IS 'The provider''s message, for the desk.';
 
 CREATE TABLE public.payments (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -2243,42 +2243,42 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'authorized'::text, 'paid'::text, 'failed'::text, 'voided'::text, 'expired'::text])))
 );
 
-COMMENT ON TABLE public.payments IS 'What was asked of a payment provider: the amount and currency that an event has to match, and what became of it.';
+COMMENT ON TABLE public.payments IS 'Payments requested from a provider: the amount and currency that an event must match, and the result.';
 
-COMMENT ON COLUMN public.payments.purpose IS 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (what the wallet is below zero).';
+COMMENT ON COLUMN public.payments.purpose IS 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet''s negative balance).';
 
-COMMENT ON COLUMN public.payments.provider IS 'Who was asked.';
+COMMENT ON COLUMN public.payments.provider IS 'The payment provider.';
 
-COMMENT ON COLUMN public.payments.amount IS 'What was still to pay then, or what the customer chose; of a hold the most that can be captured.';
+COMMENT ON COLUMN public.payments.amount IS 'The open amount at that time, or the customer''s choice; for a hold the maximum capture.';
 
-COMMENT ON COLUMN public.payments.currency IS 'settings.code then.';
+COMMENT ON COLUMN public.payments.currency IS 'settings.code at that time.';
 
-COMMENT ON COLUMN public.payments.is_hold IS 'Authorised before the ride and captured after it. amount is its ceiling.';
+COMMENT ON COLUMN public.payments.is_hold IS 'Authorized before the ride and captured after it. amount is its ceiling.';
 
-COMMENT ON COLUMN public.payments.status IS 'created: nothing is decided; authorized: a hold stands; paid: the money is taken. One that failed or expired may still be paid by a later event.';
+COMMENT ON COLUMN public.payments.status IS 'created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.';
 
-COMMENT ON COLUMN public.payments.authorized_amount IS 'What the hold reserves; no entry of the ledger.';
+COMMENT ON COLUMN public.payments.authorized_amount IS 'The amount reserved by the hold; not in the ledger.';
 
-COMMENT ON COLUMN public.payments.captured_amount IS 'What was taken; of a hold up to authorized_amount.';
+COMMENT ON COLUMN public.payments.captured_amount IS 'The amount taken; for a hold at most authorized_amount.';
 
-COMMENT ON COLUMN public.payments.refunded_amount IS 'What went back: to the card, or, of a payment that came too late, to the wallet.';
+COMMENT ON COLUMN public.payments.refunded_amount IS 'The amount returned: to the card, or, for a late payment, to the wallet.';
 
-COMMENT ON COLUMN public.payments.disputed_amount IS 'What chargebacks took back that are open or lost; none of it is refunded again.';
+COMMENT ON COLUMN public.payments.disputed_amount IS 'The amount of open or lost chargebacks; it cannot be refunded again.';
 
-COMMENT ON COLUMN public.payments.fee IS 'What the provider keeps of it.';
+COMMENT ON COLUMN public.payments.fee IS 'The provider''s fee.';
 
 COMMENT ON COLUMN public.payments.provider_ref IS 'The provider''s reference: a session, an order.';
 
-COMMENT ON COLUMN public.payments.charge_ref IS 'The charge, which refunds, captures and chargebacks name.';
+COMMENT ON COLUMN public.payments.charge_ref IS 'The charge that refunds, captures and chargebacks refer to.';
 
-COMMENT ON COLUMN public.payments.expires_at IS 'After it the provider takes no money any more; of a hold, when it ends.';
+COMMENT ON COLUMN public.payments.expires_at IS 'When the provider stops accepting the payment; for a hold, when it expires.';
 
 CREATE FUNCTION app.book_flag(event public.payment_events, payment public.payments, decision text) RETURNS public.payments
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  -- Of the passenger of a street trip only the ride is known.
+  -- For the unknown passenger of a street trip only the ride can be credited.
   v_of_ride boolean := (payment).purpose = 'booking'
     and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
@@ -2303,7 +2303,7 @@ begin
   group by m.label, m.kind;
 end $$;
 
-COMMENT ON FUNCTION app.book_moves(from_day date, to_day date) IS 'What moved from one day to another, both counted: sums of days, and entries of those that are not summed up yet.';
+COMMENT ON FUNCTION app.book_moves(from_day date, to_day date) IS 'Movements from one day to another, both included: sums of days, and entries of days not summed yet.';
 
 CREATE FUNCTION app.booking_amount(booking public.bookings, can_hold boolean) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2410,7 +2410,7 @@ begin
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
 end $$;
 
-COMMENT ON FUNCTION app.booking_time() IS 'When what is posted now counts: now, and never in a day that was summed up.';
+COMMENT ON FUNCTION app.booking_time() IS 'The time of a posting: now, but never within a summed day.';
 
 CREATE FUNCTION app.books_to(event public.payment_events, payment public.payments) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2423,7 +2423,7 @@ begin
   return case when not app.has_left((payment).customer_id) then 'wallet' end;
 end $$;
 
-COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.payments) IS 'Where the money of an event can be booked to: ride (it waits for as much), wallet (the customer''s), or null.';
+COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.payments) IS 'Where the money of an event can be booked: ride (it waits for as much), wallet (the customer''s), or null.';
 
 CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -2624,7 +2624,7 @@ begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'What of a wallet came from cards: a tip passes that on, and the driver''s withdrawal of it waits.';
+COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'The part of a wallet that came from cards: a tip passes it on, and the driver''s withdrawal of it waits.';
 
 CREATE FUNCTION app.card_tip_amount(booking public.bookings, amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2637,9 +2637,9 @@ declare
 begin
   if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
-  if app.has_left((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
+  if app.has_left((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   if v_amount + v_given > (app.settings()).tip_max then
-    perform app.refuse('tip_too_high', 422, format('Cards have tipped %s for this ride', v_given));
+    perform app.refuse('tip_too_high', 422, format('Card tips for this ride already amount to %s', v_given));
   end if;
   return v_amount;
 end $$;
@@ -3011,13 +3011,13 @@ CREATE FUNCTION app.check_hold(booking public.bookings, can_hold boolean) RETURN
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is reserved already'); end if;
+  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
   if app.now() < app.hold_from(booking) then
-    perform app.refuse('hold_too_early', 409, format('From %s on', app.hold_from(booking)));
+    perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_hold(booking public.bookings, can_hold boolean) IS 'Refuses what no card is reserved for: wrong_status (also where the provider has no holds), hold_exists, hold_too_early.';
+COMMENT ON FUNCTION app.check_hold(booking public.bookings, can_hold boolean) IS 'Refuses if no card can be reserved: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
 CREATE FUNCTION app.check_image(booking public.bookings, kind text, path text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3068,7 +3068,7 @@ CREATE FUNCTION app.check_no_capture(booking public.bookings) RETURNS void
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
       where p.booking_id = (booking).id and p.status = 'authorized') then
-    perform app.refuse('payment_running', 409, 'The reserved card is being charged; ask again in a minute');
+    perform app.refuse('payment_running', 409, 'The reserved card is being charged; retry in a minute');
   end if;
 end $$;
 
@@ -3223,20 +3223,20 @@ CREATE FUNCTION app.check_payer(customer public.profiles, purpose text) RETURNS 
     SET search_path TO ''
     AS $$
 begin
-  if (customer).id is null then perform app.refuse('person_not_found', 404, 'There is no such customer'); end if;
+  if (customer).id is null then perform app.refuse('person_not_found', 404, 'No such customer'); end if;
   if (customer).usertype = 'admin' then
-    perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and travel with nobody');
+    perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and no rides');
   end if;
-  -- What is owed may be paid by anybody who owes it.
+  -- Suspended people may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Card numbers are tried out in many small payments.
+  -- Card testers try numbers in many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty payments of an hour were not paid; wait a little');
+    perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_payer(customer public.profiles, purpose text) IS 'Refuses whoever may not begin a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
+COMMENT ON FUNCTION app.check_payer(customer public.profiles, purpose text) IS 'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
 
 CREATE FUNCTION app.check_payout_wait(user_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3245,25 +3245,25 @@ CREATE FUNCTION app.check_payout_wait(user_id uuid) RETURNS void
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   if v_until > app.now() then
-    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals go on at %s', v_until));
+    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals are possible from %s', v_until));
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
+COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a verified contact.';
 
 CREATE FUNCTION app.check_period(on_day date) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- Whoever locks a period waits for what is being dated into it, and what comes after sees the lock.
+  -- Locking a period waits for current writers, and later ones see the lock.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
-    perform app.refuse('period_locked', 409, 'A day of the last year up to today that is not in a locked period');
+    perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_period(on_day date) IS 'Refuses a day that nothing may be dated to: period_locked. The ledger itself always says now.';
+COMMENT ON FUNCTION app.check_period(on_day date) IS 'Refuses a day to which nothing may be dated: period_locked. The ledger itself always posts with the current time.';
 
 CREATE FUNCTION app.check_permission(me public.profiles, permission text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3449,11 +3449,11 @@ begin
   if not coalesce(check_provider.provider in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay',
       'payfast', 'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay'), false)
     and not (check_provider.provider is not distinct from 'test' and (select s.test_payments from public.settings s where s.id = 1)) then
-    perform app.refuse('no_provider_found', 403, 'Not a provider, or the test provider while settings.test_payments is off');
+    perform app.refuse('no_provider_found', 403, 'Unknown provider, or the test provider while settings.test_payments is off');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found what may not take or confirm money.';
+COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found a provider that may not take or confirm money.';
 
 CREATE FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -3713,11 +3713,11 @@ CREATE FUNCTION app.check_street_payer(booking_id uuid) RETURNS void
     AS $$
 begin
   if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty payments of this trip were not paid; pay in cash');
+    perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_street_payer(booking_id uuid) IS 'Refuses to try cards at the pay link of a street trip without end: too_many_requests.';
+COMMENT ON FUNCTION app.check_street_payer(booking_id uuid) IS 'Limits attempts at a street trip''s pay link, against card testing: too_many_requests.';
 
 CREATE FUNCTION app.check_vehicle(vehicle jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3803,19 +3803,19 @@ CREATE TABLE public.book_closes (
     CONSTRAINT book_closes_totals_check CHECK ((jsonb_typeof(totals) = 'array'::text))
 );
 
-COMMENT ON TABLE public.book_closes IS 'Days that were closed, in order, each with the hash of the one before. Append-only.';
+COMMENT ON TABLE public.book_closes IS 'Closed days in order, each with the previous day''s hash. Append-only.';
 
 COMMENT ON COLUMN public.book_closes.day IS 'In settings.time_zone.';
 
-COMMENT ON COLUMN public.book_closes.entries IS 'Of the day; of the first one also all before it.';
+COMMENT ON COLUMN public.book_closes.entries IS 'Entries of the day; for the first one also all before it.';
 
-COMMENT ON COLUMN public.book_closes.totals IS 'What moved: [{account, kind, debit, credit, debits, credits}].';
+COMMENT ON COLUMN public.book_closes.totals IS 'Movements: [{account, kind, debit, credit, debits, credits}].';
 
-COMMENT ON COLUMN public.book_closes.balances IS 'Of every account at the end of the day, with the ledger''s sign: {account: amount}.';
+COMMENT ON COLUMN public.book_closes.balances IS 'Balance of every account at the end of the day, with the ledger''s sign: {account: amount}.';
 
-COMMENT ON COLUMN public.book_closes.prev_hash IS 'Of the day before; empty for the first.';
+COMMENT ON COLUMN public.book_closes.prev_hash IS 'Hash of the previous day; empty for the first.';
 
-COMMENT ON COLUMN public.book_closes.hash IS 'SHA-256 of all of it: app.close_hash.';
+COMMENT ON COLUMN public.book_closes.hash IS 'SHA-256 of the row: app.close_hash.';
 
 COMMENT ON COLUMN public.book_closes.closed_by IS 'The admin.';
 
@@ -3837,7 +3837,7 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for those who are adding, so that the sum that follows sees all of them, and the next ones see the sum.
+  -- Waits for current writers, so that the sum includes all of them and later ones see the sum.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -3849,7 +3849,7 @@ begin
   return v_month;
 end $$;
 
-COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
+COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest finished month that is not summed yet; returns it, or null if there is none.';
 
 CREATE TABLE app.driver_shifts (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -3910,7 +3910,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.collect_debts() IS 'Pays drivers their part of the fees that riders have paid since.';
+COMMENT ON FUNCTION app.collect_debts() IS 'Pays drivers their share of fees that riders have paid since.';
 
 CREATE FUNCTION app.collect_debts_of(customer_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3981,15 +3981,15 @@ CREATE TABLE app.payment_jobs (
 )
 WITH (fillfactor='80');
 
-COMMENT ON TABLE app.payment_jobs IS 'Requests to providers, made at least once: adapters repeat them under the same name. Taking one leases it: due_at moves on, and a worker that dies frees it by that.';
+COMMENT ON TABLE app.payment_jobs IS 'Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.';
 
-COMMENT ON COLUMN app.payment_jobs.amount IS 'Of a refund and of a capture; a capture after the ride gets it when it is first taken, and keeps it.';
+COMMENT ON COLUMN app.payment_jobs.amount IS 'For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.';
 
-COMMENT ON COLUMN app.payment_jobs.status IS 'dead: given up, for the desk.';
+COMMENT ON COLUMN app.payment_jobs.status IS 'dead: given up; the desk decides.';
 
-COMMENT ON COLUMN app.payment_jobs.is_unsure IS 'An earlier try may have reached the provider: a worker took it, and did not say that it sent nothing.';
+COMMENT ON COLUMN app.payment_jobs.is_unsure IS 'An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.';
 
-COMMENT ON COLUMN app.payment_jobs.note IS 'What the provider said last.';
+COMMENT ON COLUMN app.payment_jobs.note IS 'The provider''s last message.';
 
 CREATE FUNCTION app.complete_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4004,7 +4004,8 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way: asked for in a minute, captured again if nothing comes. Or nothing is decided yet.
+    -- Captured, and the event is on its way: ask in a minute, capture again if nothing comes. Or the payment is still
+    -- undecided.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
@@ -4129,19 +4130,19 @@ CREATE TABLE public.payout_runs (
     CONSTRAINT payout_runs_week_check CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
 );
 
-COMMENT ON TABLE public.payout_runs IS 'Weekly runs that ask for what drivers may be paid.';
+COMMENT ON TABLE public.payout_runs IS 'Weekly runs that request withdrawals for drivers.';
 
 COMMENT ON COLUMN public.payout_runs.week IS 'Monday of its ISO week.';
 
-COMMENT ON COLUMN public.payout_runs.started_by IS 'The admin; null where the calendar started it (settings.payout_weekday).';
+COMMENT ON COLUMN public.payout_runs.started_by IS 'The admin; null if the schedule started it (settings.payout_weekday).';
 
 COMMENT ON COLUMN public.payout_runs.finished_at IS 'Null while drivers are left: call run_payouts again.';
 
-COMMENT ON COLUMN public.payout_runs.last_driver_id IS 'Drivers are taken in the order of their ids; the last one that was.';
+COMMENT ON COLUMN public.payout_runs.last_driver_id IS 'Drivers are processed in the order of ids; the last one processed.';
 
-COMMENT ON COLUMN public.payout_runs.drivers IS 'Looked at so far.';
+COMMENT ON COLUMN public.payout_runs.drivers IS 'Drivers processed so far.';
 
-COMMENT ON COLUMN public.payout_runs.requests IS 'Withdrawals it asked for.';
+COMMENT ON COLUMN public.payout_runs.requests IS 'Withdrawals requested.';
 
 COMMENT ON COLUMN public.payout_runs.total IS 'Their sum.';
 
@@ -4197,7 +4198,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- What was never counted is not taken off either.
+  -- What was never counted is not subtracted either.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -4207,7 +4208,7 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
-COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides and what they cost stay counted.';
+COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
 
 CREATE FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4372,7 +4373,7 @@ begin
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
   if v_booking.status = 'NEW' and not v_booking.book_later then
-    -- A search that fails must not undo a payment; the next tick searches again.
+    -- A failing search must not undo a payment; the next tick searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
     exception when others then
@@ -4407,23 +4408,23 @@ CREATE TABLE public.receipts (
     CONSTRAINT receipts_year_check CHECK (((year >= 2000) AND (year <= 9999)))
 );
 
-COMMENT ON TABLE public.receipts IS 'Receipts of paid bookings, one each, and a credit note for each refund after it, in one series a year. Each is the invoice of its ride. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave.';
+COMMENT ON TABLE public.receipts IS 'One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride''s invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.';
 
-COMMENT ON COLUMN public.receipts.kind IS 'receipt, or credit_note: money given back after the receipt; its content names the receipt.';
+COMMENT ON COLUMN public.receipts.kind IS 'receipt, or credit_note: money returned after the receipt; its content names the receipt.';
 
-COMMENT ON COLUMN public.receipts.series IS 'settings.receipt_prefix then: another prefix is another series.';
+COMMENT ON COLUMN public.receipts.series IS 'settings.receipt_prefix at that time: another prefix is another series.';
 
-COMMENT ON COLUMN public.receipts.year IS 'Of the issue, in settings.time_zone.';
+COMMENT ON COLUMN public.receipts.year IS 'Year of issue, in settings.time_zone.';
 
 COMMENT ON COLUMN public.receipts.serial IS '1, 2, 3, … without a gap in a series and year, in the order of issue.';
 
 COMMENT ON COLUMN public.receipts.number IS 'Series, year and serial in six digits or more, such as R-2026-000001.';
 
-COMMENT ON COLUMN public.receipts.customer_id IS 'Copied from the booking, as is the fleet, for the policies.';
+COMMENT ON COLUMN public.receipts.customer_id IS 'Copied from the booking, like the fleet, for the policies.';
 
-COMMENT ON COLUMN public.receipts.transaction_id IS 'The ledger''s refund behind a credit note; null for a receipt.';
+COMMENT ON COLUMN public.receipts.transaction_id IS 'The ledger''s refund of a credit note; null for a receipt.';
 
-COMMENT ON COLUMN public.receipts.lang IS 'The language that the rider read then.';
+COMMENT ON COLUMN public.receipts.lang IS 'The rider''s language at that time.';
 
 COMMENT ON COLUMN public.receipts.content IS '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
 
@@ -4464,7 +4465,7 @@ begin
   return (select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION app.day_of(at timestamp with time zone) IS 'The day of a moment in settings.time_zone.';
+COMMENT ON FUNCTION app.day_of(at timestamp with time zone) IS 'The date of a time in settings.time_zone.';
 
 CREATE FUNCTION app.day_start(day date) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4481,7 +4482,7 @@ begin
   return greatest(v_books.summed_before, day_start.day::timestamp at time zone (app.settings()).time_zone);
 end $$;
 
-COMMENT ON FUNCTION app.day_start(day date) IS 'When a day of the books begins.';
+COMMENT ON FUNCTION app.day_start(day date) IS 'The start of a day in the books.';
 
 CREATE FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4494,7 +4495,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) IS 'Who owes what: the rest of an unpaid ride, or what a wallet is below zero.';
+COMMENT ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) IS 'The debtor and the debt: the rest of an unpaid ride, or a wallet''s negative balance.';
 
 CREATE FUNCTION app.decide_flag(event public.payment_events, payment public.payments, booking public.bookings, decision text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4749,7 +4750,7 @@ begin
   order by p.created_at, p.id;
 end $$;
 
-COMMENT ON FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) IS 'What moved a driver''s wallet in a time, a row a transaction, each amount signed as in the wallet; the parts add up to net.';
+COMMENT ON FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) IS 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to net.';
 
 CREATE FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4758,13 +4759,13 @@ CREATE FUNCTION app.driver_period(since date, until date, OUT from_at timestamp 
 begin
   if not coalesce(isfinite(driver_period.since) and isfinite(driver_period.until) and driver_period.until >= driver_period.since
       and driver_period.until - driver_period.since <= 400, false) then
-    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 apart');
+    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 days apart');
   end if;
   select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
   from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) IS 'From the beginning of a day to the end of another in settings.time_zone. Errors: period_invalid.';
+COMMENT ON FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) IS 'From the start of one day to the end of another in settings.time_zone. Errors: period_invalid.';
 
 CREATE FUNCTION app.driver_quarters(driver_id uuid, year integer) RETURNS TABLE(quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5139,7 +5140,7 @@ CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
 
-COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger. Without a search path of its own, so that it becomes part of its caller''s query.';
+COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger. Without a search_path, so that it can be inlined.';
 
 CREATE TABLE public.booking_events (
     id bigint NOT NULL,
@@ -5226,7 +5227,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION app.expire_payments() IS 'Ends payments that nobody went on with for a day, and holds that have ended; answers how many. A later event may still pay one.';
+COMMENT ON FUNCTION app.expire_payments() IS 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
 
 CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5252,7 +5253,7 @@ CREATE FUNCTION app.fail_job(job app.payment_jobs) RETURNS app.payment_jobs
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- Money stays away from the wallet of a person who left: the desk decides.
+    -- Wallets of deleted accounts are inaccessible: the desk decides.
     if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_left(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
@@ -5396,7 +5397,7 @@ COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator
 
 COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads).';
 
-COMMENT ON COLUMN public.booking_finances.fleet_share IS 'Part of driver_share that went to the fleet at PAID.';
+COMMENT ON COLUMN public.booking_finances.fleet_share IS 'The part of driver_share that went to the fleet at PAID.';
 
 CREATE FUNCTION app.final_inputs(booking public.bookings, money public.booking_finances) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5479,17 +5480,17 @@ CREATE TABLE public.withdraw_requests (
 
 COMMENT ON TABLE public.withdraw_requests IS 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
 
-COMMENT ON COLUMN public.withdraw_requests.name IS 'Of the person, when it was asked for.';
+COMMENT ON COLUMN public.withdraw_requests.name IS 'The person''s name at the time of the request.';
 
-COMMENT ON COLUMN public.withdraw_requests.amount IS 'What left the wallet.';
+COMMENT ON COLUMN public.withdraw_requests.amount IS 'The amount that left the wallet.';
 
-COMMENT ON COLUMN public.withdraw_requests.date IS 'When it was asked for; the money left the wallet then.';
+COMMENT ON COLUMN public.withdraw_requests.date IS 'When it was requested; the money left the wallet then.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'As bank_account.';
+COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'As for bank_account.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_code IS 'As bank_account.';
+COMMENT ON COLUMN public.withdraw_requests.bank_code IS 'As for bank_account.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'Bank details as they stood when it was asked for; empty where none were given.';
+COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'Bank details at the time of the request; empty if none were given.';
 
 COMMENT ON COLUMN public.withdraw_requests.processed IS 'Whether the money was transferred.';
 
@@ -5497,7 +5498,7 @@ COMMENT ON COLUMN public.withdraw_requests.process_date IS 'When an admin confir
 
 COMMENT ON COLUMN public.withdraw_requests.reason IS 'Why it was rejected.';
 
-COMMENT ON COLUMN public.withdraw_requests.sent_at IS 'When it first stood in a payment file for the bank.';
+COMMENT ON COLUMN public.withdraw_requests.sent_at IS 'When it was first exported in a payment file.';
 
 CREATE FUNCTION app.finish_withdrawal(request public.withdraw_requests) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5543,7 +5544,7 @@ begin
   return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
 
-COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'Decisions that fit an event that was flagged.';
+COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'Possible decisions on a flagged event.';
 
 CREATE FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -5706,11 +5707,11 @@ CREATE TABLE public.payment_methods (
     CONSTRAINT payment_methods_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text))
 );
 
-COMMENT ON TABLE public.payment_methods IS 'Cards that people had kept: what they recognise them by. What charges them is a token of the provider, out of reach of every client.';
+COMMENT ON TABLE public.payment_methods IS 'Saved cards, with the details that owners recognize. The provider''s token that charges a card is not accessible to any client.';
 
-COMMENT ON COLUMN public.payment_methods.provider IS 'Who holds the card.';
+COMMENT ON COLUMN public.payment_methods.provider IS 'The provider that stores the card.';
 
-COMMENT ON COLUMN public.payment_methods.brand IS 'As the provider calls it, in small letters: visa, mastercard; card where it does not say.';
+COMMENT ON COLUMN public.payment_methods.brand IS 'The provider''s name in lower case: visa, mastercard; card if unknown.';
 
 COMMENT ON COLUMN public.payment_methods.last4 IS 'The last four digits.';
 
@@ -5718,11 +5719,11 @@ COMMENT ON COLUMN public.payment_methods.exp_month IS '1 to 12.';
 
 COMMENT ON COLUMN public.payment_methods.exp_year IS 'Four digits.';
 
-COMMENT ON COLUMN public.payment_methods.consent_id IS 'The payment at which its owner agreed, of app.card_consents.';
+COMMENT ON COLUMN public.payment_methods.consent_id IS 'The payment with which its owner consented, in app.card_consents.';
 
-COMMENT ON COLUMN public.payment_methods.consented_at IS 'When that was.';
+COMMENT ON COLUMN public.payment_methods.consented_at IS 'When the owner consented.';
 
-COMMENT ON COLUMN public.payment_methods.used_at IS 'When it last began a payment.';
+COMMENT ON COLUMN public.payment_methods.used_at IS 'When it last started a payment.';
 
 CREATE FUNCTION app.forget_token(method public.payment_methods) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -5905,7 +5906,7 @@ declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Some providers say so on the way to a payment that is taken at once.
+  -- Some providers report this on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -5929,7 +5930,7 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- Told before the payment itself: it waits for it.
+  -- Reported before the payment itself: it waits for it.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -5952,7 +5953,7 @@ begin
   return (event).status;
 end $$;
 
-COMMENT ON FUNCTION app.hear_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or comes from the wallet that has it. A decision without an opening does both.';
+COMMENT ON FUNCTION app.hear_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
 
 CREATE FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5971,7 +5972,7 @@ begin
     else 'recorded' end;
 end $$;
 
-COMMENT ON FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) IS 'Does what an event says, where it fits what we stored. Answers payment_events.outcome.';
+COMMENT ON FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) IS 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
 
 CREATE FUNCTION app.hear_failed(payment public.payments) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6004,7 +6005,7 @@ begin
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    -- Nothing was booked of it before: one update of the row is enough.
+    -- The fee is set in the same update, because nothing was booked for it before.
     fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
@@ -6021,9 +6022,9 @@ declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- Told before the payment itself: it waits for it.
+  -- Reported before the payment itself: it waits for it.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- Of a second charge the provider may name the payment that it was made for.
+  -- For a second charge the provider may name the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id
@@ -6077,7 +6078,7 @@ CREATE FUNCTION app.hold_ceiling(open numeric) RETURNS numeric
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.hold_ceiling(open numeric) IS 'The most that is captured of a ride by card: what is open, and settings.card_hold_percent for what a ride may cost more.';
+COMMENT ON FUNCTION app.hold_ceiling(open numeric) IS 'Maximum capture for a card ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
 CREATE FUNCTION app.hold_from(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6094,7 +6095,7 @@ CREATE FUNCTION app.hold_of(booking_id uuid) RETURNS public.payments
   select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
 $$;
 
-COMMENT ON FUNCTION app.hold_of(booking_id uuid) IS 'The hold that stands for a booking.';
+COMMENT ON FUNCTION app.hold_of(booking_id uuid) IS 'The active hold of a booking.';
 
 CREATE FUNCTION app.holds(permission text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6417,7 +6418,7 @@ begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
 
-COMMENT ON FUNCTION app.is_flagged(outcome text) IS 'Whether an outcome of an event is for the office: nothing was moved by it.';
+COMMENT ON FUNCTION app.is_flagged(outcome text) IS 'Whether an outcome is flagged for the office: the event moved nothing.';
 
 CREATE FUNCTION app.is_late(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6657,7 +6658,7 @@ begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
 end $$;
 
-COMMENT ON FUNCTION app.issue_if_due(booking_id uuid) IS 'Issues what is due where a receipt of this booking is.';
+COMMENT ON FUNCTION app.issue_if_due(booking_id uuid) IS 'Issues due receipts if this booking has one.';
 
 CREATE TABLE app.receipts_due (
     id bigint NOT NULL,
@@ -6668,7 +6669,7 @@ CREATE TABLE app.receipts_due (
     CONSTRAINT receipts_due_attempts_check CHECK ((attempts >= 0))
 );
 
-COMMENT ON TABLE app.receipts_due IS 'Payments that wait for their receipt, and refunds (transaction_id) that wait for their credit note.';
+COMMENT ON TABLE app.receipts_due IS 'Payments waiting for their receipt, and refunds (transaction_id) waiting for their credit note.';
 
 CREATE FUNCTION app.issue_receipt(due app.receipts_due) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6721,7 +6722,7 @@ begin
   return v_done;
 end $$;
 
-COMMENT ON FUNCTION app.issue_receipts() IS 'Numbers what is due, the first payment first; answers how many. Any number of runs at once is safe.';
+COMMENT ON FUNCTION app.issue_receipts() IS 'Issues what is due, oldest payment first; returns the number issued. Safe to run concurrently.';
 
 CREATE FUNCTION app.job_attempts(kind text) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -6826,7 +6827,7 @@ begin
     insert into public.bank_balances as b (day, balance) values ((closing ->> 'day')::date, (closing ->> 'balance')::numeric)
     on conflict on constraint bank_balances_pkey do update set balance = excluded.balance, imported_at = excluded.imported_at where b.balance <> excluded.balance;
   exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-    perform app.refuse('statement_invalid', 422, 'closing is {day, balance}');
+    perform app.refuse('statement_invalid', 422, 'closing must be {day, balance}');
   end;
   return found;
 end $$;
@@ -6843,13 +6844,13 @@ begin
   if not app.is_payable(payment) then
     perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
-  -- The last link counts: of a page that asked twice only one form goes out.
+  -- Only the last link is valid: a page that requested two sends only one form.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
 end $_$;
 
-COMMENT ON FUNCTION app.keep_checkout(payment public.payments, token_hash text) IS 'Keeps the hash of a link to a payment in place of an earlier one that was not used. Errors: no_details_error, payment_closed.';
+COMMENT ON FUNCTION app.keep_checkout(payment public.payments, token_hash text) IS 'Stores the hash of a link to a payment and replaces an earlier unused one. Errors: no_details_error, payment_closed.';
 
 CREATE FUNCTION app.keep_contacts(user_id uuid, email text, phone text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -6997,7 +6998,7 @@ begin
   return v_id;
 end $$;
 
-COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by its name; opens wallets, held money and providers as they are first used.';
+COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by name; opens wallets, held money and providers on first use.';
 
 CREATE FUNCTION app.ledger_balance(account text) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7008,7 +7009,7 @@ begin
     where a.name = ledger_balance.account);
 end $$;
 
-COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; for accounts of few entries, such as held:<booking>.';
+COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; for accounts with few entries, such as held:<booking>.';
 
 CREATE FUNCTION app.ledger_has_entries() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7017,7 +7018,7 @@ CREATE FUNCTION app.ledger_has_entries() RETURNS boolean
   select exists (select 1 from public.ledger_entries)
 $$;
 
-COMMENT ON FUNCTION app.ledger_has_entries() IS 'Whether money ever moved: from then on currency and decimals stand.';
+COMMENT ON FUNCTION app.ledger_has_entries() IS 'Whether any money ever moved: from then on currency and decimals are locked.';
 
 CREATE FUNCTION app.ledger_where(of_account text, of_kind text, of_part text, direction text) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7098,7 +7099,7 @@ begin
   return v_referrer;
 end $$;
 
-COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves. Answers who may earn a referral by it, or null.';
+COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves. Returns the person who may earn a referral bonus from it, or null.';
 
 CREATE FUNCTION app.lock_person(user_id uuid, me public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7200,7 +7201,7 @@ begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
 
-COMMENT ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) IS 'Locks wallets in id order, so that transactions that move money between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
+COMMENT ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) IS 'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
 
 CREATE FUNCTION app.lock_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7223,7 +7224,7 @@ CREATE FUNCTION app.locked_tips(user_id uuid) RETURNS numeric
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
 
-COMMENT ON FUNCTION app.locked_tips(user_id uuid) IS 'Tips that a driver got from a card, or from what a card had paid in, within settings.tip_lock_days.';
+COMMENT ON FUNCTION app.locked_tips(user_id uuid) IS 'A driver''s tips from cards or topped-up money within settings.tip_lock_days.';
 
 CREATE FUNCTION app.locked_topups(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7255,7 +7256,7 @@ begin
   return v_locked;
 end $$;
 
-COMMENT ON FUNCTION app.locked_topups(user_id uuid) IS 'What of a wallet came from a card within settings.topup_lock_days, unspent. It cannot be withdrawn; it goes back to its card.';
+COMMENT ON FUNCTION app.locked_topups(user_id uuid) IS 'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
 
 CREATE FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -7296,17 +7297,17 @@ CREATE TABLE public.chargebacks (
     CONSTRAINT chargebacks_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
 );
 
-COMMENT ON TABLE public.chargebacks IS 'Card payments that a customer''s bank took back, until it is decided whose money it is.';
+COMMENT ON TABLE public.chargebacks IS 'Card payments reversed by a customer''s bank, until it is decided who gets the money.';
 
-COMMENT ON COLUMN public.chargebacks.provider IS 'Who says so.';
+COMMENT ON COLUMN public.chargebacks.provider IS 'The provider that reported it.';
 
-COMMENT ON COLUMN public.chargebacks.dispute_ref IS 'The provider''s name of it; the payment''s id where it has none.';
+COMMENT ON COLUMN public.chargebacks.dispute_ref IS 'The provider''s id; the payment''s id if it has none.';
 
-COMMENT ON COLUMN public.chargebacks.amount IS 'What was taken back.';
+COMMENT ON COLUMN public.chargebacks.amount IS 'The disputed amount.';
 
 COMMENT ON COLUMN public.chargebacks.status IS 'open; won: the money came back; lost: it did not.';
 
-COMMENT ON COLUMN public.chargebacks.due_at IS 'Until when the provider takes an answer.';
+COMMENT ON COLUMN public.chargebacks.due_at IS 'The provider''s deadline for a response.';
 
 CREATE FUNCTION app.lose_chargeback(chargeback public.chargebacks, payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7480,27 +7481,27 @@ CREATE TABLE public.bank_lines (
     CONSTRAINT bank_lines_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200)))
 );
 
-COMMENT ON TABLE public.bank_lines IS 'Lines of bank statements, each once by the bank''s reference, and what they were matched with.';
+COMMENT ON TABLE public.bank_lines IS 'Lines of bank statements, unique by the bank''s reference, and their matches.';
 
-COMMENT ON COLUMN public.bank_lines.reference IS 'The bank''s own: a statement that is imported twice changes nothing.';
+COMMENT ON COLUMN public.bank_lines.reference IS 'The bank''s reference: importing a statement twice changes nothing.';
 
-COMMENT ON COLUMN public.bank_lines.booked_on IS 'The bank''s day.';
+COMMENT ON COLUMN public.bank_lines.booked_on IS 'The bank''s booking date.';
 
-COMMENT ON COLUMN public.bank_lines.amount IS 'Above 0 came in, below 0 went out.';
+COMMENT ON COLUMN public.bank_lines.amount IS 'Positive: incoming, negative: outgoing.';
 
-COMMENT ON COLUMN public.bank_lines.currency IS 'As the bank says.';
+COMMENT ON COLUMN public.bank_lines.currency IS 'As given by the bank.';
 
-COMMENT ON COLUMN public.bank_lines.name IS 'The other side, as the bank says.';
+COMMENT ON COLUMN public.bank_lines.name IS 'The counterparty, as given by the bank.';
 
-COMMENT ON COLUMN public.bank_lines.note IS 'Its text.';
+COMMENT ON COLUMN public.bank_lines.note IS 'The line''s text.';
 
-COMMENT ON COLUMN public.bank_lines.outcome IS 'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance that was booked before; assigned: by staff. The rest moved nothing: already_paid (the withdrawal was completed by hand before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
+COMMENT ON COLUMN public.bank_lines.outcome IS 'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
 
-COMMENT ON COLUMN public.bank_lines.provider IS 'Of a provider''s payout.';
+COMMENT ON COLUMN public.bank_lines.provider IS 'The provider of a payout.';
 
-COMMENT ON COLUMN public.bank_lines.imported_by IS 'The admin who brought the statement.';
+COMMENT ON COLUMN public.bank_lines.imported_by IS 'The admin who imported the statement.';
 
-COMMENT ON COLUMN public.bank_lines.assigned_by IS 'The admin who said what it was.';
+COMMENT ON COLUMN public.bank_lines.assigned_by IS 'The admin who assigned it.';
 
 CREATE FUNCTION app.match_line(line public.bank_lines) RETURNS public.bank_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7522,7 +7523,7 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- A transfer that was sent twice is money that somebody has to bring back: for staff.
+    -- A transfer sent twice has to be brought back by a person: for staff.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -7542,7 +7543,7 @@ CREATE FUNCTION app.max_cards() RETURNS integer
     SET search_path TO ''
     AS $$ select 10 $$;
 
-COMMENT ON FUNCTION app.max_cards() IS 'Cards that one person may keep. People have few; an endless list is an attack.';
+COMMENT ON FUNCTION app.max_cards() IS 'Maximum saved cards per person. People have few cards; more would be an attack.';
 
 CREATE TABLE app.shared_vehicles (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -7606,7 +7607,7 @@ CREATE FUNCTION app.may_withdraw(person public.profiles) RETURNS boolean
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.may_withdraw(person public.profiles) IS 'Drivers and fleet admins always, riders with settings.rider_with_draw.';
+COMMENT ON FUNCTION app.may_withdraw(person public.profiles) IS 'Whether a person may withdraw: drivers and fleet admins always, riders with settings.rider_with_draw.';
 
 CREATE FUNCTION app.me() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7703,7 +7704,7 @@ CREATE FUNCTION app.money_waiting() RETURNS integer
     limit 100) w
 $$;
 
-COMMENT ON FUNCTION app.money_waiting() IS 'How much waits on the money desk, up to 100: flagged events, requests that are stuck, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
+COMMENT ON FUNCTION app.money_waiting() IS 'Number of open items on the money desk, up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
 
 CREATE FUNCTION app.month_start() RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7862,20 +7863,20 @@ CREATE FUNCTION app.note_card(payment public.payments, card uuid, consent text) 
 begin
   if note_card.card is not null then
     update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
-    if not found then perform app.refuse('card_not_found', 404, 'This customer has no such card with this provider'); end if;
+    if not found then perform app.refuse('card_not_found', 404, 'No such card of this customer with this provider'); end if;
     insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
   elsif note_card.consent is not null and (payment).customer_id is not null then
     if note_card.consent !~ '^\d{4}-\d{2}$' then
       perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
-      perform app.refuse('too_many_cards', 409, format('Remove one of the %s first', app.max_cards()));
+      perform app.refuse('too_many_cards', 409, format('Remove a card first; at most %s', app.max_cards()));
     end if;
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
   end if;
 end $_$;
 
-COMMENT ON FUNCTION app.note_card(payment public.payments, card uuid, consent text) IS 'Keeps that a payment is to be paid by a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+COMMENT ON FUNCTION app.note_card(payment public.payments, card uuid, consent text) IS 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
 
 CREATE FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8013,7 +8014,7 @@ begin
   perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
 end $$;
 
-COMMENT ON FUNCTION app.notify_due(booking public.bookings) IS 'Tells a rider that something is left to pay.';
+COMMENT ON FUNCTION app.notify_due(booking public.bookings) IS 'Notifies a rider that an amount is left to pay.';
 
 CREATE FUNCTION app.notify_move(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8313,7 +8314,7 @@ CREATE FUNCTION app.part_of(label text) RETURNS text
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $_$;
 
-COMMENT ON FUNCTION app.part_of(label text) IS 'Of an account: hold (what we have, the ledger''s sign turned), owe, or earned (less what was spent).';
+COMMENT ON FUNCTION app.part_of(label text) IS 'The part of an account: hold (what we have; the ledger''s sign is inverted), owe, or earned (less what was spent).';
 
 CREATE FUNCTION app.passed_over(booking public.bookings) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8378,19 +8379,19 @@ CREATE TABLE public.payout_rows (
     CONSTRAINT payout_rows_requested CHECK ((((outcome = 'requested'::text) = (withdrawal_id IS NOT NULL)) AND ((outcome = 'requested'::text) = (amount > (0)::numeric))))
 );
 
-COMMENT ON TABLE public.payout_rows IS 'What a run found of each driver, and what it asked for. At most one withdrawal for a driver and a week.';
+COMMENT ON TABLE public.payout_rows IS 'Result of a run for each driver, and the request. At most one withdrawal per driver and week.';
 
-COMMENT ON COLUMN public.payout_rows.week IS 'Of the run.';
+COMMENT ON COLUMN public.payout_rows.week IS 'Week of the run.';
 
-COMMENT ON COLUMN public.payout_rows.outcome IS 'requested; nothing: the wallet is at zero; negative: below it, carried to the next week; locked: all of it is card money or young tips; no_bank: no bank details; waits: they are too new; failed: tried again by the next run.';
+COMMENT ON COLUMN public.payout_rows.outcome IS 'requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run.';
 
-COMMENT ON COLUMN public.payout_rows.balance IS 'Of the wallet without its bonus, after charges. What was asked for before has left it already.';
+COMMENT ON COLUMN public.payout_rows.balance IS 'Wallet balance without bonus, after charges. Earlier requests have already left it.';
 
-COMMENT ON COLUMN public.payout_rows.charges IS 'What the run posted before.';
+COMMENT ON COLUMN public.payout_rows.charges IS 'Charges that the run posted before.';
 
-COMMENT ON COLUMN public.payout_rows.locked IS 'What of the balance may not be withdrawn yet.';
+COMMENT ON COLUMN public.payout_rows.locked IS 'The part of the balance that may not be withdrawn yet.';
 
-COMMENT ON COLUMN public.payout_rows.amount IS 'What was asked for.';
+COMMENT ON COLUMN public.payout_rows.amount IS 'The amount requested.';
 
 CREATE FUNCTION app.pay_driver(run public.payout_runs, driver_id uuid) RETURNS public.payout_rows
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8458,9 +8459,9 @@ CREATE TABLE app.fee_debts (
     CONSTRAINT fee_debts_unpaid CHECK (((unpaid > (0)::numeric) AND (unpaid <= fee)))
 );
 
-COMMENT ON TABLE app.fee_debts IS 'Fees that a rider has not paid in full. An invented rider never pays, so the driver''s part follows the money.';
+COMMENT ON TABLE app.fee_debts IS 'Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.';
 
-COMMENT ON COLUMN app.fee_debts.unpaid IS 'What the rider''s wallet did not cover so far.';
+COMMENT ON COLUMN app.fee_debts.unpaid IS 'The part that the rider''s wallet has not covered yet.';
 
 COMMENT ON COLUMN app.fee_debts.percent IS 'settings.cancellation_driver_percent when the fee was charged.';
 
@@ -8496,7 +8497,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
-    -- Of the passenger of a street trip nothing is known.
+    -- The passenger of a street trip is unknown.
     'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
       'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
@@ -8508,7 +8509,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
   where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8518,7 +8519,7 @@ declare v_payment public.payments;
 begin
   select p.* into v_payment from public.payments p where p.id = payment_of.payment_id
     and (payment_of.customer_id is null or p.customer_id = payment_of.customer_id);
-  if not found then perform app.refuse('payment_not_found', 404, 'This customer has no such payment'); end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'No such payment of this customer'); end if;
   return v_payment;
 end $$;
 
@@ -8535,7 +8536,7 @@ begin
   perform app.wake_payment_worker();
 end $$;
 
-COMMENT ON FUNCTION app.payments_tick() IS 'Expires what nobody paid, asks riders for holds, forgets old links, and wakes the worker. Cron; doing it twice does nothing more.';
+COMMENT ON FUNCTION app.payments_tick() IS 'Expires unpaid payments, asks riders for holds, deletes old links, and wakes the worker. Cron; idempotent.';
 
 CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8718,7 +8719,7 @@ CREATE TABLE app.earnings_totals (
     cancellation_share numeric NOT NULL
 );
 
-COMMENT ON TABLE app.earnings_totals IS 'Sums of earnings_months for every month up to the last one here. What comes later is summed when it is asked for.';
+COMMENT ON TABLE app.earnings_totals IS 'Sums of earnings_months for every closed month. Later months are summed on request.';
 
 CREATE FUNCTION app.platform_months() RETURNS SETOF app.earnings_totals
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8793,7 +8794,7 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
+  -- Wallets before the key: a caller that already locked them can then not wait for a transaction that waits for them.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -8803,7 +8804,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Most accounts are there: one join finds them, without a call for each.
+  -- Most accounts exist: one join finds them, without a call for each.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
@@ -8813,7 +8814,7 @@ begin
   return v_id;
 end $$;
 
-COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
+COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
 
 CREATE FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -8824,7 +8825,7 @@ CREATE FUNCTION app.post_provider_costs(kind text, key text, provider text, amou
   where post_provider_costs.amount <> 0
 $$;
 
-COMMENT ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) IS 'Books what a provider keeps: provider_fee of payments (payments.fee), provider_cost of the rest.';
+COMMENT ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) IS 'Books a provider''s fees: provider_fee for payments (payments.fee), provider_cost for the rest.';
 
 CREATE FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8842,7 +8843,7 @@ begin
   perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
 
-COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books what a provider keeps of a payment, once per key; nothing where it is none, or more than was taken.';
+COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books a provider''s fee for a payment, once per key; does nothing if it is not positive or exceeds the payment.';
 
 CREATE FUNCTION app.post_provider_payout(line public.bank_lines, provider text) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
@@ -8872,23 +8873,23 @@ CREATE TABLE public.provider_lines (
     CONSTRAINT provider_lines_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'missing_here'::text, 'amount_differs'::text, 'accepted'::text])))
 );
 
-COMMENT ON TABLE public.provider_lines IS 'Lines of providers'' reports, each once by its reference, and what we have for them.';
+COMMENT ON TABLE public.provider_lines IS 'Lines of providers'' reports, unique by reference, and our matching data.';
 
-COMMENT ON COLUMN public.provider_lines.provider IS 'Whose report.';
+COMMENT ON COLUMN public.provider_lines.provider IS 'The report''s provider.';
 
-COMMENT ON COLUMN public.provider_lines.line_ref IS 'The provider''s own; a report that is brought twice changes nothing.';
+COMMENT ON COLUMN public.provider_lines.line_ref IS 'The provider''s reference; importing a report twice changes nothing.';
 
 COMMENT ON COLUMN public.provider_lines.kind IS 'charge, refund, chargeback, chargeback_won, fee, payout or adjustment.';
 
-COMMENT ON COLUMN public.provider_lines.charge_ref IS 'The charge that it is about, or our payment''s id.';
+COMMENT ON COLUMN public.provider_lines.charge_ref IS 'The charge it refers to, or our payment''s id.';
 
-COMMENT ON COLUMN public.provider_lines.gross IS 'Above 0 came to us, below 0 left.';
+COMMENT ON COLUMN public.provider_lines.gross IS 'Positive: came to us, negative: left us.';
 
-COMMENT ON COLUMN public.provider_lines.fee IS 'What the provider kept of it; gross - fee changed what it owes us.';
+COMMENT ON COLUMN public.provider_lines.fee IS 'The provider''s fee; gross - fee is the change of what it owes us.';
 
-COMMENT ON COLUMN public.provider_lines.ours IS 'What we have for it, with its sign; null where there is nothing.';
+COMMENT ON COLUMN public.provider_lines.ours IS 'Our amount for it, with its sign; null if we have none.';
 
-COMMENT ON COLUMN public.provider_lines.outcome IS 'As it was when the report came: matched, missing_here, amount_differs; accepted: staff booked the difference.';
+COMMENT ON COLUMN public.provider_lines.outcome IS 'Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference.';
 
 CREATE FUNCTION app.post_report_fees(provider text, lines public.provider_lines[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9104,7 +9105,7 @@ CREATE FUNCTION app.purge_checkouts() RETURNS void
   delete from app.payment_steps n using public.payments p where p.id = n.payment_id and p.created_at < app.now() - interval '3 days'
 $$;
 
-COMMENT ON FUNCTION app.purge_checkouts() IS 'Forgets links of yesterday and how payments of three days ago went on.';
+COMMENT ON FUNCTION app.purge_checkouts() IS 'Deletes links after a day and next steps of payments after three days.';
 
 CREATE FUNCTION app.purge_cron_log() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9221,7 +9222,7 @@ CREATE FUNCTION app.queue_payment_job(kind text, payment public.payments, amount
   on conflict do nothing
 $$;
 
-COMMENT ON FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric, refund_id uuid, wait interval) IS 'Queues a request to a provider, once while one of its kind is queued for the payment, and once per refund.';
+COMMENT ON FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric, refund_id uuid, wait interval) IS 'Queues a request to a provider, if no job of its kind is queued for the payment; refunds once each.';
 
 CREATE FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9250,7 +9251,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint) IS 'A booking is PAID, or a refund of it was posted: a receipt or a credit note is due.';
+COMMENT ON FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint) IS 'Queues a receipt for a PAID booking, or a credit note for a posted refund.';
 
 CREATE FUNCTION app.queue_search(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9450,7 +9451,7 @@ begin
       perform app.queue_payment_job('void', v_payment);
     end if;
   elsif (job).kind = 'refund' then
-    -- What the customer's bank has taken back is not given a second time; the sum waits for the decision.
+    -- A chargeback may already have returned the money; the refund waits for its decision.
     select v_payment.captured_amount - v_payment.disputed_amount < coalesce(sum(r.amount), 0) into v_disputed
     from public.refunds r where r.payment_id = v_payment.id and (r.status = 'done' or r.id = (job).refund_id);
     if not exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due') then job.status := 'done';
@@ -9469,7 +9470,7 @@ begin
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.real_balance(user_id uuid) IS 'What is in a wallet without its bonus, locked until the transaction ends: what may be given on or withdrawn.';
+COMMENT ON FUNCTION app.real_balance(user_id uuid) IS 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
 
 CREATE FUNCTION app.reason_against(booking public.bookings, driver_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9527,7 +9528,7 @@ CREATE FUNCTION app.receipt_head(booking public.bookings) RETURNS jsonb
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.receipt_head(booking public.bookings) IS 'Company, money and trip as they are now: what a receipt and a credit note begin with.';
+COMMENT ON FUNCTION app.receipt_head(booking public.bookings) IS 'Current data of company, money and trip: the start of a receipt and a credit note.';
 
 CREATE PROCEDURE app.receipt_loop()
     LANGUAGE plpgsql
@@ -9559,7 +9560,7 @@ CREATE FUNCTION app.receipt_payments(booking public.bookings) RETURNS jsonb
   from ways w where w.amount <> 0
 $$;
 
-COMMENT ON FUNCTION app.receipt_payments(booking public.bookings) IS 'By which ways a PAID booking was paid; the amounts add up to what was due.';
+COMMENT ON FUNCTION app.receipt_payments(booking public.bookings) IS 'How a PAID booking was paid; the amounts add up to the amount due.';
 
 CREATE FUNCTION app.reclaim_share(booking public.bookings, amount numeric) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9677,7 +9678,7 @@ begin
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
 
-COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'What of a booking was paid, not written off, no admin has given back and no chargeback holds.';
+COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'The part of a booking that was paid, not written off, not refunded by an admin and not held by a chargeback.';
 
 CREATE FUNCTION app.refusal_of(user_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9726,7 +9727,7 @@ begin
   perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
 
-COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance, saying what there is.';
+COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance; the hint names the balance.';
 
 CREATE FUNCTION app.refuse_closed() RETURNS void
     LANGUAGE plpgsql STABLE
@@ -9777,7 +9778,7 @@ CREATE FUNCTION app.refuse_report(said text) RETURNS boolean
     SET search_path TO ''
     AS $$
 begin
-  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said));
+  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', said));
   return null;
 end $$;
 
@@ -10299,7 +10300,7 @@ begin
   return v_run.drivers;
 end $$;
 
-COMMENT ON FUNCTION app.run_weekly_payouts() IS 'The payout run of the week, from settings.payout_weekday on, 500 drivers a call; answers how many it has looked at.';
+COMMENT ON FUNCTION app.run_weekly_payouts() IS 'The payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
 
 CREATE FUNCTION app.said_facts(said jsonb) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
@@ -10468,12 +10469,12 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- Waiting for a lock makes nobody due who was not.
+    -- The wait for the lock may have changed who is due; a null stays null.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.settle_booking(booking public.bookings) IS 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns what was held and takes the fee.';
+COMMENT ON FUNCTION app.settle_booking(booking public.bookings) IS 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns held money and charges the fee.';
 
 CREATE FUNCTION app.settle_cancelled(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10542,7 +10543,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.settle_holds(booking public.bookings) IS 'PENDING: what is open is captured; CANCELLED: the fee is, or the hold is released; PAID: it is released.';
+COMMENT ON FUNCTION app.settle_holds(booking public.bookings) IS 'PENDING: captures the open amount; CANCELLED: captures the fee or releases the hold; PAID: releases it.';
 
 CREATE FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10581,7 +10582,7 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- Bonus money was spent first: what was paid too much is real money as far as that was paid.
+  -- Bonus money was spent first, so an overpayment returns real money first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -10633,7 +10634,7 @@ begin
   return round(v_paid * v_percent / 100, v_places);
 end $$;
 
-COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'What the driver gets of a fee at once; keeps what the rider still owes of it as a fee debt.';
+COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'The driver''s immediate share of a fee; stores the unpaid part as a fee debt.';
 
 CREATE FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) RETURNS record
     LANGUAGE plpgsql IMMUTABLE
@@ -10713,7 +10714,7 @@ begin
   return request;
 end $$;
 
-COMMENT ON FUNCTION app.shown(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers masked for admins in a demo.';
+COMMENT ON FUNCTION app.shown(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
 
 CREATE FUNCTION app.shown_shift(shift app.driver_shifts) RETURNS public.driver_shift
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10816,7 +10817,7 @@ begin
     when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
-  -- A payout of another amount is another payout.
+  -- A payout with another amount is a different payout.
   if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
@@ -10929,7 +10930,7 @@ CREATE FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments)
     when app.has_left((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
 $$;
 
-COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What can become of a request that is stuck: retry, or an outcome of close_stuck_payment.';
+COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What can be done with a stuck request: retry, or an outcome of close_stuck_payment.';
 
 CREATE FUNCTION app.submit_papers(papers jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10959,7 +10960,7 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- Alone: whoever posts now is waited for, and whoever posts next counts as the day after.
+  -- Exclusive: waits for current postings; later ones count for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -10973,7 +10974,7 @@ begin
   return v_day;
 end $$;
 
-COMMENT ON FUNCTION app.sum_day() IS 'Sums up the next day that is over; answers it, or null. From then on nothing is posted into it.';
+COMMENT ON FUNCTION app.sum_day() IS 'Sums the next finished day; returns it, or null. From then on nothing is posted into it.';
 
 CREATE FUNCTION app.sum_days() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10986,11 +10987,11 @@ begin
   end loop;
   return 31;
 exception when lock_not_available then
-  raise warning 'no day was summed up: money was being posted all the time';
+  raise warning 'no day was summed: postings held the lock';
   return 0;
 end $$;
 
-COMMENT ON FUNCTION app.sum_days() IS 'Sums up days that are over, 31 at most; answers how many.';
+COMMENT ON FUNCTION app.sum_days() IS 'Sums finished days, at most 31; returns their number.';
 
 CREATE FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) RETURNS TABLE(label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11003,7 +11004,7 @@ CREATE FUNCTION app.sum_entries(since timestamp with time zone, until timestamp 
   group by a.label, t.kind
 $$;
 
-COMMENT ON FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) IS 'What moved between two moments, from the entries themselves.';
+COMMENT ON FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) IS 'Movements between two times, computed from the entries.';
 
 CREATE FUNCTION app.sum_lines(lines jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -11083,7 +11084,7 @@ begin
   end case;
 end $$;
 
-COMMENT ON FUNCTION app.take_payment(payment public.payments, booking public.bookings, outcome text) IS 'Books a payment, locked and paid, where its purpose says; late: it goes back.';
+COMMENT ON FUNCTION app.take_payment(payment public.payments, booking public.bookings, outcome text) IS 'Books a locked, paid payment according to its purpose; late: it is returned.';
 
 CREATE FUNCTION app.take_quote(quote_id uuid, me public.profiles) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11120,7 +11121,7 @@ declare
 begin
   v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
-  -- What only covers a debt was spent before it came.
+  -- The part that covers a debt was already spent, so it is not withdrawable card money.
   perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
@@ -11243,16 +11244,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_append_only() IS 'Attach: before update or delete for each row, and before truncate for each statement.';
-
-CREATE FUNCTION app.tg_approvals__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('admin', 'approval', new.id);
-  return null;
-end $$;
+COMMENT ON FUNCTION app.tg_append_only() IS 'Attach: before update or delete or truncate, for each statement.';
 
 CREATE FUNCTION app.tg_audit() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11273,15 +11265,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.tg_audit() IS 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
-
-CREATE FUNCTION app.tg_audit_log__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('admin', 'audit');
-  return null;
-end $$;
 
 CREATE FUNCTION app.tg_bank_details__announce() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11395,6 +11378,23 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  v_topic text;
+begin
+  foreach v_topic in array tg_argv[1:] loop
+    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+      tg_argv[0], (v_row ->> 'id')::uuid);
+  end loop;
+  return null;
+end $$;
+
+COMMENT ON FUNCTION app.tg_broadcast() IS 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
+
 CREATE FUNCTION app.tg_cancel_reasons__queue() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11447,15 +11447,6 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
 begin
   perform app.tell('admin', tg_table_name);
   if tg_argv[0] = 'everybody' then perform app.tell('catalogue', tg_table_name); end if;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_chat_messages__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
   return null;
 end $$;
 
@@ -11647,33 +11638,6 @@ begin
   return new;
 end $$;
 
-CREATE FUNCTION app.tg_notices__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('user:' || new.user_id, 'notice', new.id);
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_outbox__wake_sender() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.wake_sender();
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_payment_jobs__wake_worker() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.wake_payment_worker();
-  return null;
-end $$;
-
 CREATE FUNCTION app.tg_payment_methods__forget() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11781,15 +11745,6 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION app.tg_promos__broadcast_staff() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('admin', 'promos', coalesce(new.id, old.id));
-  return null;
-end $$;
-
 CREATE FUNCTION app.tg_push_tokens__keep_device() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11832,16 +11787,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.tg_require_true_admin() IS 'Attach before insert or update to tables that admins can also edit in a demo.';
-
-CREATE FUNCTION app.tg_saved_addresses__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    case when tg_op = 'DELETE' then old.id else new.id end);
-  return null;
-end $$;
 
 CREATE FUNCTION app.tg_saved_addresses__trim() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11904,15 +11849,6 @@ CREATE FUNCTION app.tg_settings__service_switch() RETURNS trigger
 begin
   if app.is_person() then perform app.refuse('not_allowed', 403, 'Only the service role changes allow_critical_edits_admin'); end if;
   return new;
-end $$;
-
-CREATE FUNCTION app.tg_street_checks__wake() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.wake_street_checker();
-  return null;
 end $$;
 
 CREATE FUNCTION app.tg_tracking_points__broadcast() RETURNS trigger
@@ -12077,15 +12013,16 @@ end $$;
 
 COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
 
-CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
+CREATE FUNCTION app.tg_wake() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
-  perform app.tell('admin', 'withdrawal', new.id);
+  execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
+
+COMMENT ON FUNCTION app.tg_wake() IS 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
 
 CREATE FUNCTION app.there_since(booking public.bookings, heard boolean DEFAULT false) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12123,13 +12060,13 @@ CREATE FUNCTION app.to_money(amount numeric) RETURNS numeric
     AS $$
 declare v_amount numeric;
 begin
-  -- NaN is greater than any number, and so not below the limit.
+  -- NaN sorts above every number, so the limit also refuses it.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
 
-COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount that a person gave, rounded half up to settings.decimal; null where it is none: missing, NaN, infinite, a million or more, nothing or less.';
+COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 CREATE FUNCTION app.to_write_off(target_id uuid, OUT debtor uuid, OUT amount numeric) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12198,7 +12135,7 @@ declare
 begin
   v_settings := app.settings();
   if v_amount is null or v_amount not between v_settings.topup_min and v_settings.topup_max then
-    perform app.refuse('topup_out_of_range', 422, format('From %s to %s', v_settings.topup_min, v_settings.topup_max));
+    perform app.refuse('topup_out_of_range', 422, format('Give an amount from %s to %s', v_settings.topup_min, v_settings.topup_max));
   end if;
   return v_amount;
 end $$;
@@ -12387,7 +12324,7 @@ CREATE FUNCTION app.unreported_payments(provider text, since timestamp with time
   order by q.paid_at desc, q.id desc limit unreported_payments.most
 $$;
 
-COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a time that no line of a report is about, the latest first.';
+COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a period that no line of a report refers to, latest first.';
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12515,7 +12452,7 @@ begin
     and app.call_worker('payments/work');
 end $$;
 
-COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls payments/work where a job is due and no worker is at work.';
+COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls payments/work if a job is due and no worker is active.';
 
 CREATE FUNCTION app.wake_sender() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12548,7 +12485,7 @@ begin
   return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.wallet_balance(user_id uuid) IS 'What is in a wallet with its bonus, locked until the transaction ends.';
+COMMENT ON FUNCTION app.wallet_balance(user_id uuid) IS 'Balance of a wallet including its bonus, locked until the transaction ends.';
 
 CREATE FUNCTION app.wallet_part(payment public.payments) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12788,7 +12725,7 @@ begin
   return booking;
 end $$;
 
-COMMENT ON FUNCTION app.with_payment(booking public.bookings) IS 'The row of a booking that becomes PAID, with what was paid.';
+COMMENT ON FUNCTION app.with_payment(booking public.bookings) IS 'The row of a booking that becomes PAID, with the amounts paid.';
 
 CREATE FUNCTION app.withdraw_consent(id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -12820,7 +12757,7 @@ begin
   return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
 end $$;
 
-COMMENT ON FUNCTION app.written_off(booking_id uuid) IS 'What of a booking nobody paid, so that nobody gets it back.';
+COMMENT ON FUNCTION app.written_off(booking_id uuid) IS 'The written-off part of a booking, which cannot be refunded.';
 
 CREATE FUNCTION app.written_place(lat double precision, lng double precision) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -12971,12 +12908,12 @@ begin
   perform app.require_permission('money');
   perform app.require_edits();
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
-  if not found then perform app.refuse('provider_line_not_found', 404, 'There is no such line'); end if;
+  if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout is what the bank says, never what a report says.
+  -- A payout is proven by the bank, never by a report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
-    perform app.refuse('assignment_invalid', 422, 'A line that differs, no payout, and a reason');
+    perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
   v_amount := v_line.gross - coalesce(v_state.ours, 0) - case when v_state.ours is null then v_line.fee else 0 end;
   perform app.post_ledger('provider_difference', format('provider_line:%s:%s', v_line.provider, v_line.line_ref), null, jsonb_build_array(
@@ -12988,7 +12925,7 @@ begin
   return v_line;
 end $$;
 
-COMMENT ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) IS 'Books what a provider''s line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
+COMMENT ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) IS 'Books the difference between a provider''s line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
 
 CREATE FUNCTION public.accept_route_change(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13057,21 +12994,21 @@ CREATE TABLE public.driver_charges (
     CONSTRAINT driver_charges_note_check CHECK ((length(note) <= 500))
 );
 
-COMMENT ON TABLE public.driver_charges IS 'What a driver pays the operator beside commissions: rent of a car, first of all. Posted before each payout run.';
+COMMENT ON TABLE public.driver_charges IS 'Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run.';
 
 COMMENT ON COLUMN public.driver_charges.kind IS 'rent, insurance, radio or other.';
 
-COMMENT ON COLUMN public.driver_charges.amount IS 'For a week, or once; with its tax.';
+COMMENT ON COLUMN public.driver_charges.amount IS 'Per week, or once; including tax.';
 
-COMMENT ON COLUMN public.driver_charges.weekly IS 'For each week that begins between from_day and until_day; else once, on from_day.';
+COMMENT ON COLUMN public.driver_charges.weekly IS 'Charged for each week that begins between from_day and until_day; otherwise once, on from_day.';
 
 COMMENT ON COLUMN public.driver_charges.from_day IS 'First day.';
 
-COMMENT ON COLUMN public.driver_charges.until_day IS 'Last day; null: until it is ended.';
+COMMENT ON COLUMN public.driver_charges.until_day IS 'Last day; null: open-ended.';
 
-COMMENT ON COLUMN public.driver_charges.charged_until IS 'Monday of the last week that was posted, or from_day of one that is posted once.';
+COMMENT ON COLUMN public.driver_charges.charged_until IS 'Monday of the last posted week, or from_day of a posted single charge.';
 
-COMMENT ON COLUMN public.driver_charges.note IS 'For the driver.';
+COMMENT ON COLUMN public.driver_charges.note IS 'Note for the driver.';
 
 COMMENT ON COLUMN public.driver_charges.created_by IS 'The admin.';
 
@@ -13091,10 +13028,10 @@ begin
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
   if v_amount is null or not coalesce(add_driver_charge.kind in ('rent', 'insurance', 'radio', 'other'), false)
-    -- Far back, a weekly charge would take years of rent at once.
+    -- Starting far in the past would charge years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
-    perform app.refuse('charge_invalid', 422, 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it');
+    perform app.refuse('charge_invalid', 422, 'Give a driver; kind rent, insurance, radio or other; an amount above 0 and below a million; from_day at most 100 days ago; until_day after it');
   end if;
   insert into public.driver_charges (driver_id, kind, amount, weekly, from_day, until_day, note, created_by, client_key)
   values (add_driver_charge.driver_id, add_driver_charge.kind, v_amount, coalesce(add_driver_charge.weekly, true), v_from, add_driver_charge.until_day,
@@ -13104,7 +13041,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) IS 'What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
+COMMENT ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) IS 'Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 
 CREATE TABLE public.booking_extras (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13191,12 +13128,12 @@ declare
   v_answer public.wallet_credit;
 begin
   perform app.require_edits();
-  -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
+  -- Deleting an account takes the same lock, so no money goes to a deleted account.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
-  -- Two calls with one key at once: the second waits and then finds the first one's transaction.
+  -- Of two concurrent calls with one key the second waits and then finds the first one's transaction.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
@@ -13213,7 +13150,7 @@ begin
   return v_answer;
 end $$;
 
-COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
+COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
 
 CREATE FUNCTION public.admit_number(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13492,7 +13429,7 @@ declare
 begin
   perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
-  if not found then perform app.refuse('bank_line_not_found', 404, 'There is no such line'); end if;
+  if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
   if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
     v_line.provider := assign_bank_line.target;
@@ -13515,7 +13452,7 @@ begin
   return v_line;
 end $$;
 
-COMMENT ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) IS 'Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+COMMENT ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) IS 'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 
 CREATE FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13677,7 +13614,7 @@ declare
   v_hold public.payments;
 begin
   if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
   order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
@@ -13686,7 +13623,7 @@ begin
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
 end $$;
 
-COMMENT ON FUNCTION public.booking_hold(booking_id uuid) IS 'For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.booking_hold(booking_id uuid) IS 'The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.booking_receipts(booking_id uuid) RETURNS SETOF public.receipt_document
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13701,7 +13638,7 @@ begin
     v_me := app.caller();
     if v_booking.id is null or not coalesce(v_booking.customer_id = v_me.id or v_me.usertype = 'admin'
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
-      perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+      perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
     end if;
     if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
@@ -13710,7 +13647,7 @@ begin
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
 
-COMMENT ON FUNCTION public.booking_receipts(booking_id uuid) IS 'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.booking_receipts(booking_id uuid) IS 'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13858,7 +13795,7 @@ begin
   where c.day between v_from and v_to order by c.day;
 end $$;
 
-COMMENT ON FUNCTION public.check_closes(from_day date, to_day date) IS 'Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.check_closes(from_day date, to_day date) IS 'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text DEFAULT NULL::text, drop_name text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13985,7 +13922,7 @@ begin
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
   if close_day.day is null or close_day.day >= app.today() then
-    perform app.refuse('day_not_over', 409, 'A day is closed after its midnight in settings.time_zone');
+    perform app.refuse('day_not_over', 409, 'A day can be closed after its midnight in settings.time_zone');
   end if;
   select c.* into v_last from public.book_closes c order by c.day desc limit 1;
   begin
@@ -13993,7 +13930,7 @@ begin
       exit when app.sum_day() is null;
     end loop;
   exception when lock_not_available then
-    perform app.refuse('try_again', 409, 'Money is being posted; try again in a moment');
+    perform app.refuse('try_again', 409, 'Money is being posted; retry');
   end;
   if close_day.day <> v_last.day + 1 or not exists (select 1 from app.book_days d where d.day = close_day.day) then
     perform app.refuse('close_in_order', 409, format('The next day to close is %s', coalesce(v_last.day + 1, (select min(d.day) from app.book_days d))));
@@ -14011,7 +13948,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
+COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 
 CREATE FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14025,15 +13962,15 @@ declare
 begin
   perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
-  if not found then perform app.refuse('payment_not_found', 404, 'There is no such request'); end if;
-  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later'); end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
+  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
   -- Locked in the order of finish_payment_job.
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
   if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
-    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.stuck_choices(v_job, v_payment)));
+    perform app.refuse('decision_not_possible', 409, format('Possible outcomes: %s', app.stuck_choices(v_job, v_payment)));
   end if;
   if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
   else perform app.complete_job(v_job);
@@ -14046,7 +13983,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) IS 'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
+COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) IS 'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14067,7 +14004,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
+COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 
 CREATE FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14092,11 +14029,11 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
+  -- The rest after a wallet is paid in cash; only an admin may confirm cash instead of a card.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- Only the history keeps when the driver was given the money: the books have the server's time.
+  -- The told time is only stored in the history: the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.act(v_me.usertype, v_me.id, note => 'cash');
   else perform app.act_as_teller(v_was, v_time.told_at, 'cash'); end if;
@@ -14111,7 +14048,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 
 CREATE TABLE public.refunds (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -14134,19 +14071,19 @@ CREATE TABLE public.refunds (
     CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
 );
 
-COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
+COMMENT ON TABLE public.refunds IS 'Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.';
 
-COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
+COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it returns to; null if it went to the wallet.';
 
-COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
+COMMENT ON COLUMN public.refunds.amount IS 'The amount returned.';
 
-COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
+COMMENT ON COLUMN public.refunds.reason IS 'The admin''s reason, or cancelled or late_payment.';
 
-COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
+COMMENT ON COLUMN public.refunds.status IS 'due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.';
 
-COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
+COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s id.';
 
-COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
+COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null after a cancellation or a late payment.';
 
 CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14158,7 +14095,7 @@ declare
   v_id bigint;
 begin
   select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
-  if not found then perform app.refuse('refund_not_found', 404, 'There is no such refund'); end if;
+  if not found then perform app.refuse('refund_not_found', 404, 'No such refund'); end if;
   if v_refund.status <> 'due' then return v_refund; end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
   v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
@@ -14170,7 +14107,7 @@ begin
   return v_refund;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) IS 'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
+COMMENT ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) IS 'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
 
 CREATE FUNCTION public.confirm_steps(steps jsonb) RETURNS SETOF public.step_result
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14284,10 +14221,10 @@ begin
   if v_of_booking then
     v_booking := app.lock_booking(create_payment.booking_id);
     if v_booking.customer_id is distinct from create_payment.customer_id or v_booking.customer_id is null and create_payment.purpose <> 'booking' then
-      perform app.refuse('booking_not_found', 404, 'This customer has no such booking');
+      perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
     end if;
   end if;
-  -- Two calls with one key at once: the second waits and then finds the first one's payment.
+  -- Of two concurrent calls with one key the second waits and then finds the first one's payment.
   perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
   select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
@@ -14306,7 +14243,7 @@ begin
   return app.payment_json(v_payment);
 end $$;
 
-COMMENT ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid, card uuid, consent text) IS 'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+COMMENT ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid, card uuid, consent text) IS 'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 
 CREATE FUNCTION public.dashboard_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, bookings integer, accepted integer, finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb, pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14473,13 +14410,13 @@ CREATE TABLE public.payment_flags (
 
 COMMENT ON TABLE public.payment_flags IS 'Decisions on events that record_payment_event only flagged. Append-only.';
 
-COMMENT ON COLUMN public.payment_flags.decision IS 'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: nobody gets it, the company keeps or bears it; settle: nothing is booked, it is settled at the provider or was no money.';
+COMMENT ON COLUMN public.payment_flags.decision IS 'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.';
 
-COMMENT ON COLUMN public.payment_flags.reason IS 'What the admin wrote.';
+COMMENT ON COLUMN public.payment_flags.reason IS 'The admin''s reason.';
 
-COMMENT ON COLUMN public.payment_flags.payment_id IS 'The payment as which the money was booked, with the charge of its own.';
+COMMENT ON COLUMN public.payment_flags.payment_id IS 'The payment created for the money, with its own charge.';
 
-COMMENT ON COLUMN public.payment_flags.created_by IS 'The admin, of two the second.';
+COMMENT ON COLUMN public.payment_flags.created_by IS 'The admin; of two, the second.';
 
 CREATE FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) RETURNS public.payment_flags
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14494,11 +14431,11 @@ declare
 begin
   perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
-  if not found then perform app.refuse('flag_not_found', 404, 'There is no such event, or it was booked as it came'); end if;
+  if not found then perform app.refuse('flag_not_found', 404, 'No such flagged event'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
-    perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later');
+    perform app.refuse('no_details_error', 422, 'Give a reason');
   end if;
-  -- The booking before the payment, as everywhere; the payment before its flags.
+  -- Lock order as elsewhere: booking, payment, flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
   if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -14508,7 +14445,7 @@ begin
   if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
   perform app.lock_charge(v_event.provider, v_event.charge_ref);
   if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
-    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.flag_choices(v_event, v_payment)));
+    perform app.refuse('decision_not_possible', 409, format('Possible decisions: %s', app.flag_choices(v_event, v_payment)));
   end if;
   if decide_payment_flag.decision = 'write_off' then perform app.check_one_person(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount); end if;
   if v_booking.id is not null then perform app.lock_parties(v_booking); elsif v_payment.id is not null then perform app.lock_wallets(v_payment.customer_id); end if;
@@ -14521,7 +14458,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) IS 'The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
+COMMENT ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) IS 'The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 
 CREATE FUNCTION public.decline_booking(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14695,7 +14632,7 @@ begin
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION public.driver_account() IS 'What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.driver_account() IS 'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.driver_day() RETURNS TABLE(trips integer, earned numeric, missed integer, last_missed_at timestamp with time zone, wanted_nearby integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14903,7 +14840,7 @@ begin
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
 end $$;
 
-COMMENT ON FUNCTION public.driver_money(since date, until date) IS 'What the calling driver''s wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_money(since date, until date) IS 'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.driver_money_trips(since date, until date) RETURNS TABLE(booking_id uuid, reference text, at timestamp with time zone, category text, source text, payment_mode text, trip_cost numeric, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, other numeric, net numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14919,7 +14856,7 @@ begin
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
 
-COMMENT ON FUNCTION public.driver_money_trips(since date, until date) IS 'The trips that moved the calling driver''s wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_money_trips(since date, until date) IS 'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.driver_statement(week date) RETURNS public.driver_week
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14953,7 +14890,7 @@ begin
     from public.profiles p where p.id = v_driver.id));
 end $$;
 
-COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.map_view
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15092,7 +15029,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
-  if not found then perform app.refuse('charge_not_found', 404, 'There is no such charge'); end if;
+  if not found then perform app.refuse('charge_not_found', 404, 'No such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
   perform app.audit('end_driver_charge', 'driver_charges', v_row.id::text, jsonb_build_object('until_day', v_row.until_day),
     jsonb_build_object('user_id', v_row.driver_id, 'until_day', greatest(v_until, v_row.from_day)));
@@ -15100,7 +15037,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.end_driver_charge(id uuid, until_day date) IS 'Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
+COMMENT ON FUNCTION public.end_driver_charge(id uuid, until_day date) IS 'Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 
 CREATE FUNCTION public.end_guest_link(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15298,7 +15235,7 @@ declare
   v_job app.payment_jobs;
   v_payment public.payments;
 begin
-  -- A booking is locked before its payments, a payment before its jobs and refunds, here as in record_payment_event.
+  -- Lock order: booking, payments, jobs and refunds, as in record_payment_event.
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -15320,7 +15257,7 @@ begin
   return v_job.status;
 end $$;
 
-COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
+COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 
 CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date, license_number text DEFAULT NULL::text, papers jsonb DEFAULT '[]'::jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15538,7 +15475,7 @@ begin
     using null::text, after_at, coalesce(after_id, 0), v_most;
 end $_$;
 
-COMMENT ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk''s sign: what we hold is positive. Without filters it is the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_audit(of_actor uuid DEFAULT NULL::uuid, of_action text DEFAULT NULL::text, of_target text DEFAULT NULL::text, of_id text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, at timestamp with time zone, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15571,7 +15508,7 @@ CREATE FUNCTION public.list_bank_lines(is_open boolean DEFAULT NULL::boolean, fr
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- A statement names people and their accounts.
+  -- A statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -15585,7 +15522,7 @@ begin
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
 
-COMMENT ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) IS 'Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) IS 'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, needs_attention boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, search text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15707,7 +15644,7 @@ begin
   order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) IS 'Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row''s due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) IS 'Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_credits(of_user uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, date timestamp with time zone, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15718,7 +15655,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The key begins with who credited: add_to_wallet.
+    -- The key starts with the admin's id: add_to_wallet.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -15733,7 +15670,7 @@ begin
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) IS 'What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person''s; from_at to before to_at; the last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) IS 'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_driver_charges(of_driver uuid DEFAULT NULL::uuid, running boolean DEFAULT NULL::boolean, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, driver_id uuid, name text, kind text, amount numeric, weekly boolean, from_day date, until_day date, charged_until date, note text, created_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15750,7 +15687,7 @@ begin
   order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) IS 'What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) IS 'Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_earnings(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_driver uuid DEFAULT NULL::uuid, after_day date DEFAULT NULL::date, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer, trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric, cancellation_share numeric, free_ride_discounts numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15795,7 +15732,7 @@ begin
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row''s received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment''s amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_payout_rows(run_id uuid, of_outcome text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15812,7 +15749,7 @@ begin
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) IS 'What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row''s driver_id as after_id gives the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) IS 'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, is_approved boolean DEFAULT NULL::boolean, is_suspended boolean DEFAULT NULL::boolean, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, is_active boolean DEFAULT NULL::boolean, has_papers_waiting boolean DEFAULT NULL::boolean, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15926,7 +15863,7 @@ begin
   perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
 end $_$;
 
-COMMENT ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_write_offs(before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, created_at timestamp with time zone, on_day date, booking_id uuid, reference text, user_id uuid, name text, amount numeric, reason text, written_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15942,7 +15879,7 @@ begin
   order by w.id desc limit least(greatest(coalesce(list_write_offs.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_write_offs(before_id uuid, page_size integer) IS 'Debts that were given up, the latest first. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_write_offs(before_id uuid, page_size integer) IS 'Written-off debts, latest first. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.lock_period(until_day date) RETURNS date
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15963,7 +15900,7 @@ begin
   return lock_period.until_day;
 end $$;
 
-COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15996,15 +15933,15 @@ declare
 begin
   perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
-    perform app.refuse('statement_invalid', 422, 'entries is a list of at most 5000');
+    perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- One statement at a time, so that two imports of one file do not both find a line new.
+  -- One import at a time, so that two imports of one file do not both see a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
       v_line := app.read_bank_line(v_entry, v_me);
     exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-      perform app.refuse('statement_invalid', 422, format('Not a line: %s', left(v_entry::text, 200)));
+      perform app.refuse('statement_invalid', 422, format('Invalid line: %s', left(v_entry::text, 200)));
     end;
     select l.* into v_there from public.bank_lines l where l.reference = v_line.reference;
     if found then
@@ -16025,7 +15962,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 
 CREATE TABLE public.desk_messages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -16135,7 +16072,7 @@ begin
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
 
-COMMENT ON FUNCTION public.money_days(from_day date, to_day date) IS 'What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.money_days(from_day date, to_day date) IS 'What we held at the end of each day, and whether it is closed; at most 401 days. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.money_desk(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(part text, account text, kind text, opening numeric, came_in numeric, went_out numeric, closing numeric, entries_in bigint, entries_out bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16163,7 +16100,7 @@ begin
   order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
 end $$;
 
-COMMENT ON FUNCTION public.money_desk(from_day date, to_day date) IS 'What moved from one day to another (both counted; this month up to today without them): for each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction that moved it, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.money_desk(from_day date, to_day date) IS 'Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.money_status() RETURNS public.money_state
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16283,7 +16220,7 @@ begin
   return public.payment_view(v_payment.id);
 end $$;
 
-COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Keeps what the provider answered when a payment began: its reference, until when it takes money, and how the customer goes on. From then on the provider is asked until the payment is decided. Answers payment_view. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Stores the provider''s response when a payment started: its reference, its expiry, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
 
 CREATE FUNCTION public.notification_progress(notification_id uuid) RETURNS TABLE(queued integer, sent integer, dead integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16522,7 +16459,7 @@ begin
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
 
-COMMENT ON FUNCTION public.own_wallet() IS 'What the caller has, and what of it may be taken out when. Errors: must_login.';
+COMMENT ON FUNCTION public.own_wallet() IS 'The caller''s balance, and what of it may be withdrawn when. Errors: must_login.';
 
 CREATE FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16538,7 +16475,7 @@ declare
   v_bonus numeric;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
@@ -16555,7 +16492,7 @@ begin
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 
-COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 
 CREATE FUNCTION public.payment_card(payment_id uuid) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -16565,7 +16502,7 @@ CREATE FUNCTION public.payment_card(payment_id uuid) RETURNS jsonb
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
 
-COMMENT ON FUNCTION public.payment_card(payment_id uuid) IS 'The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile.';
+COMMENT ON FUNCTION public.payment_card(payment_id uuid) IS 'The token of the saved card that is to pay a payment: {token, customer}. Null for other payments, or if the card was removed meanwhile.';
 
 CREATE FUNCTION public.payment_view(payment_id uuid, customer_id uuid DEFAULT NULL::uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16577,7 +16514,7 @@ begin
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
 
-COMMENT ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) IS 'The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) IS 'The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
 
 CREATE FUNCTION public.payout_file(run_id uuid DEFAULT NULL::uuid, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 1000, only_ids uuid[] DEFAULT NULL::uuid[], is_sent boolean DEFAULT true) RETURNS TABLE(withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text, amount numeric, currency text, requested_at timestamp with time zone, sent_at timestamp with time zone)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16588,7 +16525,7 @@ declare
 begin
   perform app.require_permission('payouts');
   perform app.require_edits();
-  -- Of two who make a file at once the second sees what the first has sent.
+  -- Of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
@@ -16606,7 +16543,7 @@ begin
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
 
-COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16618,7 +16555,7 @@ begin
   return case when v_until > app.now() then v_until end;
 end $$;
 
-COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_device
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16864,13 +16801,13 @@ declare
   v_rest numeric;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = quote_payment.quote_id and q.customer_id = v_me.id;
-  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'No such quote; request the fare again'); end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 
-COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
+COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 
 CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision) RETURNS public.raised_alarm
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17115,7 +17052,7 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Of days that a report covers, give or take one: later ones are still to come.
+    -- Only days that a report covers, plus or minus one: later payments may still be reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -17124,7 +17061,7 @@ begin
   order by d.at desc, d.ref desc limit v_most;
 end $$;
 
-COMMENT ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) IS 'Where a provider''s reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row''s at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) IS 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.reconciliation_sums(on_day date DEFAULT NULL::date) RETURNS TABLE(source text, as_of date, they_say numeric, ours numeric, difference numeric, open_lines bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17154,7 +17091,7 @@ begin
   select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
 
-COMMENT ON FUNCTION public.reconciliation_sums(on_day date) IS 'What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.reconciliation_sums(on_day date) IS 'External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.record_chargeback(payment_id uuid, status text DEFAULT 'open'::text, amount numeric DEFAULT NULL::numeric, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone, dispute_ref text DEFAULT NULL::text) RETURNS public.chargebacks
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17177,7 +17114,7 @@ begin
     dispute_ref => v_ref, due_at => record_chargeback.due_at);
   select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref and c.payment_id = v_payment.id;
   if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
-    perform app.refuse('chargeback_refused', 409, format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome));
+    perform app.refuse('chargeback_refused', 409, format('%s: the payment must be paid, the amount at most what was taken, and there is one decision', v_heard.outcome));
   end if;
   if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
     perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
@@ -17186,7 +17123,7 @@ begin
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) IS 'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+COMMENT ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) IS 'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 
 CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb, provider_ref text DEFAULT NULL::text, charge_ref text DEFAULT NULL::text, fee numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, refund_ref text DEFAULT NULL::text, dispute_ref text DEFAULT NULL::text, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.payment_effect
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17224,7 +17161,7 @@ begin
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
 
-COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) IS 'A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) IS 'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
 
 CREATE FUNCTION public.record_provider_report(provider text, lines jsonb) RETURNS public.report_result
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17270,7 +17207,7 @@ begin
   return v_result;
 end $$;
 
-COMMENT ON FUNCTION public.record_provider_report(provider text, lines jsonb) IS 'Lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
+COMMENT ON FUNCTION public.record_provider_report(provider text, lines jsonb) IS 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 
 CREATE FUNCTION public.redeem_checkout(token_hash text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17285,11 +17222,11 @@ begin
   select p.* into v_payment from public.payments p where p.id = v_id;
   if app.is_payable(v_payment) then return app.payment_json(v_payment); end if;
   perform set_config('response.status', '410', true);
-  return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Begin the payment again',
+  return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Start the payment again',
     'details', coalesce(v_id, (select t.payment_id from app.checkout_tokens t where t.token_hash = redeem_checkout.token_hash)));
 end $$;
 
-COMMENT ON FUNCTION public.redeem_checkout(token_hash text) IS 'Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment''s id, where one is known}, which commits.';
+COMMENT ON FUNCTION public.redeem_checkout(token_hash text) IS 'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known} as a refusal that commits.';
 
 CREATE FUNCTION public.referral_rings(since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint, similar_mailboxes bigint, last_at timestamp with time zone, score bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17344,15 +17281,15 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   v_left := app.refundable(v_booking);
-  if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('%s of what was paid is left', v_left)); end if;
+  if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
-  -- Real money goes back first, as bonus money was spent first.
+  -- Real money is returned first, because bonus money was spent first.
   v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
   if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
-    perform app.refuse('person_not_found', 404, 'The rider has left, and no card is left to refund to');
+    perform app.refuse('person_not_found', 404, 'The account of the rider was deleted, and no card is left to refund to');
   end if;
   if v_to_wallet > 0 then
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
@@ -17375,7 +17312,7 @@ begin
   return app.refund_answer(v_booking.id, v_id);
 end $$;
 
-COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval.';
+COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 
 CREATE TABLE public.push_tokens (
     token text NOT NULL,
@@ -17452,7 +17389,7 @@ CREATE FUNCTION public.reject_withdrawal(id uuid, reason text DEFAULT NULL::text
 declare v_request public.withdraw_requests := app.lock_withdrawal(reject_withdrawal.id);
 begin
   if v_request.rejected_at is not null then return v_request; end if;
-  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was transferred already'); end if;
+  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was already transferred'); end if;
   perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
   update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')
@@ -17463,7 +17400,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.reject_withdrawal(id uuid, reason text) IS 'An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+COMMENT ON FUNCTION public.reject_withdrawal(id uuid, reason text) IS 'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 
 CREATE FUNCTION public.release_payouts(user_id uuid, reason text) RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17497,13 +17434,13 @@ CREATE TABLE public.tax_remittances (
     CONSTRAINT tax_remittances_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );
 
-COMMENT ON TABLE public.tax_remittances IS 'Tax that was paid on, once for a month.';
+COMMENT ON TABLE public.tax_remittances IS 'Tax remitted to the tax office, once per month.';
 
-COMMENT ON COLUMN public.tax_remittances.month IS 'First day of the month whose end it was due for.';
+COMMENT ON COLUMN public.tax_remittances.month IS 'First day of the month at whose end it was due.';
 
-COMMENT ON COLUMN public.tax_remittances.amount IS 'What stood on the tax account at its end and had not been paid on.';
+COMMENT ON COLUMN public.tax_remittances.amount IS 'The tax account''s balance at the month''s end that had not been remitted.';
 
-COMMENT ON COLUMN public.tax_remittances.on_day IS 'The day it is dated to.';
+COMMENT ON COLUMN public.tax_remittances.on_day IS 'The date of the booking.';
 
 COMMENT ON COLUMN public.tax_remittances.created_by IS 'The admin.';
 
@@ -17522,7 +17459,7 @@ begin
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
   if v_month is null or v_month + interval '1 month' > app.today() then
-    perform app.refuse('day_not_over', 409, 'Tax of a month is paid on once it is over');
+    perform app.refuse('day_not_over', 409, 'A month''s tax can be remitted after its end');
   end if;
   perform app.check_period(v_on);
   v_row.amount := app.tax_due(v_month);
@@ -17535,7 +17472,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.remit_tax(month date, on_day date) IS 'Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+COMMENT ON FUNCTION public.remit_tax(month date, on_day date) IS 'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 
 CREATE FUNCTION public.remove_card(id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17548,7 +17485,7 @@ begin
   return found;
 end $$;
 
-COMMENT ON FUNCTION public.remove_card(id uuid) IS 'Removes a saved card of the caller''s, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login.';
+COMMENT ON FUNCTION public.remove_card(id uuid) IS 'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
 
 CREATE FUNCTION public.remove_extra(id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17797,28 +17734,28 @@ declare
   v_locked numeric;
   v_request public.withdraw_requests;
 begin
-  -- The wallet's lock makes two calls with one key wait for each other, too.
+  -- The wallet's lock also serializes two calls with one key.
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
   if not app.may_withdraw(v_me) then
-    perform app.refuse('withdrawal_not_allowed', 403, 'Drivers may; riders while settings.rider_with_draw is on');
+    perform app.refuse('withdrawal_not_allowed', 403, 'Only drivers, fleet admins, and riders while settings.rider_with_draw is on');
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty withdrawals are open; the desk decides them first');
+    perform app.refuse('too_many_requests', 429, 'At most 20 open withdrawals; the desk has to decide them first');
   end if;
   v_locked := app.locked_topups(v_me.id) + app.locked_tips(v_me.id);
   if v_balance - v_locked < v_amount then
-    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
+    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money returns to its card, tips from a card wait for some days',
       greatest(0, v_balance - v_locked), v_balance));
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
 
-COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 
 CREATE FUNCTION public.retry_payment(job_id bigint) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17837,7 +17774,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17897,15 +17834,15 @@ begin
   if v_me.usertype = 'admin' then perform app.require_edits(); end if;
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then perform app.refuse('payment_not_found', 404, 'There is no such top-up of yours'); end if;
-  -- The payment before the wallet, as everywhere.
+  if not found then perform app.refuse('payment_not_found', 404, 'No such top-up of the caller'); end if;
+  -- Lock order as elsewhere: payment before wallet.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;
   v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));
   if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (app.settings()).topup_lock_days) then
-    perform app.refuse('nothing_to_return', 409, 'It is spent, returned or disputed, or older than settings.topup_lock_days');
+    perform app.refuse('nothing_to_return', 409, 'The top-up is spent, returned, disputed, or older than settings.topup_lock_days');
   end if;
   update public.payments p set refunded_amount = p.refunded_amount + v_refund.amount where p.id = v_payment.id;
   perform app.post_ledger('topup_returned', 'topup_returned:' || v_id, null, jsonb_build_array(
@@ -17918,7 +17855,7 @@ begin
   return v_refund;
 end $$;
 
-COMMENT ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) IS 'What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+COMMENT ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) IS 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 
 CREATE FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) RETURNS TABLE(amount_before numeric, amount_after numeric, compensation numeric, needs_driver boolean)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17959,7 +17896,7 @@ declare
   v_run public.payout_runs;
 begin
   perform app.require_edits();
-  -- One run at a time: a driver is paid once a week, whoever starts runs.
+  -- One run at a time: a driver is paid once a week, whichever run processes them.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -17970,7 +17907,7 @@ begin
   return app.continue_payouts(v_run, 500);
 end $$;
 
-COMMENT ON FUNCTION public.run_payouts(client_key uuid) IS 'Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.run_payouts(client_key uuid) IS 'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) RETURNS public.saved_addresses
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18020,7 +17957,7 @@ begin
     or app.has_left(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
       and save_card.exp_year between 2000 and 2200, false) then return null; end if;
-  -- The same card, saved at another payment: the new token takes the place of the old one.
+  -- If the same card is saved with another payment, the new token replaces the old one.
   select m.* into v_card from public.payment_methods m where m.user_id = v_consent.user_id and m.provider = v_payment.provider
     and (m.consent_id = v_consent.payment_id or m.brand = v_brand and m.last4 = save_card.last4 and m.exp_month = save_card.exp_month and m.exp_year = save_card.exp_year);
   if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
@@ -18040,7 +17977,7 @@ begin
   return v_card.id;
 end $_$;
 
-COMMENT ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) IS 'Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card''s id; null where nothing is kept. Safe to call again.';
+COMMENT ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) IS 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
 
 CREATE FUNCTION public.save_shared_vehicle(vehicle jsonb) RETURNS public.shared_vehicle
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18196,15 +18133,15 @@ declare
   v_email text;
 begin
   if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   perform app.issue_if_due(send_receipt.booking_id);
   select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
-  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
+  if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
   select u.email into v_email from auth.users u where u.id = v_me.id and u.email_confirmed_at is not null and u.email <> '';
-  if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no proved e-mail address'); end if;
+  if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no verified e-mail address'); end if;
   if not public.take_rate_limit('receipt:' || v_me.id, 5, 3600) then
-    perform app.refuse('too_many_requests', 429, 'Five receipts an hour; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 5 receipts an hour');
   end if;
   insert into app.outbox (kind, user_id, payload)
   values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
@@ -18214,7 +18151,7 @@ begin
   return v_email;
 end $$;
 
-COMMENT ON FUNCTION public.send_receipt(booking_id uuid) IS 'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+COMMENT ON FUNCTION public.send_receipt(booking_id uuid) IS 'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 
 CREATE FUNCTION public.send_street_receipt(booking_id uuid, mobile text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18656,7 +18593,7 @@ begin
   return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
 
-COMMENT ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) IS 'Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error.';
+COMMENT ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) IS 'Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error.';
 
 CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18722,13 +18659,13 @@ declare
   v_id uuid := (select l.booking_id from app.street_pay_links l where l.token = start_street_checkout.pay_token);
   v_view jsonb;
 begin
-  if v_id is null then perform app.refuse('booking_not_found', 404, 'There is no such pay link'); end if;
+  if v_id is null then perform app.refuse('booking_not_found', 404, 'Unknown pay link'); end if;
   v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key);
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
 
-COMMENT ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) IS 'Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
+COMMENT ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) IS 'Starts a payment of the open amount for any client with a street trip''s pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 
 CREATE FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18848,11 +18785,11 @@ declare v_id uuid;
 begin
   select p.id into v_id from app.street_pay_links l join public.payments p on p.booking_id = l.booking_id
   where l.token = street_payment_view.pay_token order by p.status = 'paid' desc, p.created_at desc limit 1;
-  if v_id is null then perform app.refuse('payment_not_found', 404, 'Nothing was begun with this pay link'); end if;
+  if v_id is null then perform app.refuse('payment_not_found', 404, 'No payment was started with this pay link'); end if;
   return public.payment_view(v_id);
 end $$;
 
-COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment started with a pay link, or of the one that paid. Errors: payment_not_found.';
 
 CREATE FUNCTION public.stuck_payments(after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone, gave_up_at timestamp with time zone, choices text[])
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18871,7 +18808,7 @@ begin
   order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE TABLE public.driver_documents (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -19011,7 +18948,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
+COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider''s response to record_payment_event, then end the lease with finish_payment_job.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19089,13 +19026,13 @@ declare
   v_id bigint;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
-  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
+  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   v_balance := least(v_amount, app.card_money_in(v_me.id));
@@ -19107,7 +19044,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
+COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
 
 CREATE FUNCTION public.trial_balance(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(account text, opening numeric, debit numeric, credit numeric, closing numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19125,7 +19062,7 @@ begin
   group by m.label order by m.label;
 end $$;
 
-COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.trip_at_limits() RETURNS TABLE(earliest timestamp with time zone, latest timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19483,19 +19420,19 @@ CREATE TABLE public.write_offs (
     CONSTRAINT write_offs_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 500)))
 );
 
-COMMENT ON TABLE public.write_offs IS 'Debts that were given up: of a ride that nobody paid, or of a wallet below zero.';
+COMMENT ON TABLE public.write_offs IS 'Written-off debts: of an unpaid ride, or of a negative wallet.';
 
-COMMENT ON COLUMN public.write_offs.booking_id IS 'The ride; null where the wallet was below zero.';
+COMMENT ON COLUMN public.write_offs.booking_id IS 'The ride; null for a negative wallet.';
 
-COMMENT ON COLUMN public.write_offs.user_id IS 'Who owed it.';
+COMMENT ON COLUMN public.write_offs.user_id IS 'The debtor.';
 
-COMMENT ON COLUMN public.write_offs.amount IS 'What was given up.';
+COMMENT ON COLUMN public.write_offs.amount IS 'The amount written off.';
 
-COMMENT ON COLUMN public.write_offs.reason IS 'What the admin wrote.';
+COMMENT ON COLUMN public.write_offs.reason IS 'The admin''s reason.';
 
-COMMENT ON COLUMN public.write_offs.on_day IS 'The day it is dated to.';
+COMMENT ON COLUMN public.write_offs.on_day IS 'The date of the booking.';
 
-COMMENT ON COLUMN public.write_offs.created_by IS 'The admin, of two the second.';
+COMMENT ON COLUMN public.write_offs.created_by IS 'The admin; of two, the second.';
 
 CREATE FUNCTION public.write_off(booking_id uuid DEFAULT NULL::uuid, user_id uuid DEFAULT NULL::uuid, reason text DEFAULT NULL::text, on_day date DEFAULT NULL::date, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.write_offs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19511,7 +19448,7 @@ declare
 begin
   perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
-    perform app.refuse('no_details_error', 422, 'A booking or a person, and a reason');
+    perform app.refuse('no_details_error', 422, 'Give a booking or a person, and a reason');
   end if;
   if write_off.booking_id is not null then
     v_booking := app.lock_booking(write_off.booking_id);
@@ -19523,7 +19460,7 @@ begin
   select w.* into v_row from public.write_offs w where w.created_by = v_me.id and w.client_key = v_key or w.booking_id = v_booking.id;
   if found then return v_row; end if;
   select d.* into v_debt from app.debt_of(write_off.booking_id, write_off.user_id) d;
-  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
+  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   if v_debt.amount <= 0 then perform app.refuse('nothing_owed', 409, 'The booking is not PENDING, or the wallet is not below zero'); end if;
   perform app.check_period(v_on);
   perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor, v_debt.amount);
@@ -19533,7 +19470,7 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- A driver's part of a fee follows what the rider paid; this they did not.
+    -- The driver's share of a fee depends on the rider's payment, which will not come.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
     perform app.act('admin', v_me.id, note => 'write_off');
@@ -19544,7 +19481,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) IS 'Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person''s wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
+COMMENT ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) IS 'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 
 CREATE TABLE app.alarms (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -19599,7 +19536,7 @@ CREATE TABLE app.book_days (
     CONSTRAINT book_days_check CHECK ((until >= since))
 );
 
-COMMENT ON TABLE app.book_days IS 'Days that are summed up, with the moments between which their transactions lie: a change of settings.time_zone moves none of them.';
+COMMENT ON TABLE app.book_days IS 'Summed days, with the times between which their transactions lie: a change of settings.time_zone does not move them.';
 
 CREATE TABLE app.book_sums (
     day date NOT NULL,
@@ -19615,7 +19552,7 @@ CREATE TABLE app.book_sums (
     CONSTRAINT book_sums_debits_check CHECK ((debits >= 0))
 );
 
-COMMENT ON TABLE app.book_sums IS 'What moved on a day: by account (ledger_accounts.label) and kind of transaction. debit: what was negative, as a positive sum.';
+COMMENT ON TABLE app.book_sums IS 'Movements of a day, by account (ledger_accounts.label) and kind of transaction. debit: the negative entries as a positive sum.';
 
 CREATE TABLE app.books (
     id integer DEFAULT 1 NOT NULL,
@@ -19625,7 +19562,7 @@ CREATE TABLE app.books (
     CONSTRAINT books_id_check CHECK ((id = 1))
 );
 
-COMMENT ON TABLE app.books IS 'How far days are summed up and locked. Nothing is posted before summed_before any more.';
+COMMENT ON TABLE app.books IS 'How far days are summed and locked. Nothing is posted before summed_before.';
 
 CREATE TABLE app.card_consents (
     payment_id uuid NOT NULL,
@@ -19637,7 +19574,7 @@ CREATE TABLE app.card_consents (
     CONSTRAINT card_consents_wording_check CHECK ((wording ~ '^\d{4}-\d{2}$'::text))
 );
 
-COMMENT ON TABLE app.card_consents IS 'Consents to keep the card of a payment, with the version of their wording (CARD_CONSENT of the contract). Removing the card withdraws its consent.';
+COMMENT ON TABLE app.card_consents IS 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the contract). Removing the card withdraws its consent.';
 
 CREATE TABLE app.card_credits (
     transaction_id bigint NOT NULL,
@@ -19650,9 +19587,9 @@ CREATE TABLE app.card_credits (
     CONSTRAINT card_credits_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'tip'::text])))
 );
 
-COMMENT ON TABLE app.card_credits IS 'What came into wallets from cards: such money is no way to turn a card into cash, so withdrawals wait. topup: paid in, or returned by a ride paid by card; tip: given by card, or out of what a card had paid in.';
+COMMENT ON TABLE app.card_credits IS 'Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.';
 
-COMMENT ON COLUMN app.card_credits.payment_id IS 'The payment where it was one; null for what a booking''s cards paid together.';
+COMMENT ON COLUMN app.card_credits.payment_id IS 'The payment, if it was one; null for the sum of a booking''s card payments.';
 
 CREATE TABLE app.card_tokens (
     method_id uuid NOT NULL,
@@ -19662,7 +19599,7 @@ CREATE TABLE app.card_tokens (
     CONSTRAINT card_tokens_token_check CHECK (((length(token) >= 1) AND (length(token) <= 500)))
 );
 
-COMMENT ON TABLE app.card_tokens IS 'What charges a card: the provider''s token, and its name of the customer where it wants one. Only payment_card and take_payment_jobs read it.';
+COMMENT ON TABLE app.card_tokens IS 'Secrets that charge a card: the provider''s token, and its customer id if needed. Only payment_card and take_payment_jobs read them.';
 
 CREATE TABLE app.checkout_tokens (
     token_hash text NOT NULL,
@@ -19673,7 +19610,7 @@ CREATE TABLE app.checkout_tokens (
     CONSTRAINT checkout_tokens_token_hash_check CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text))
 );
 
-COMMENT ON TABLE app.checkout_tokens IS 'Links to a checkout: each for one payment, once, for 15 minutes. Only the hash is kept.';
+COMMENT ON TABLE app.checkout_tokens IS 'Links to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
 
 CREATE TABLE app.clock (
     id boolean DEFAULT true NOT NULL,
@@ -20219,7 +20156,7 @@ CREATE TABLE app.earnings_entries (
     cancellation_share numeric NOT NULL
 );
 
-COMMENT ON TABLE app.earnings_entries IS 'What each booking added to its month and day, and each later correction: the lines that earnings_months is the sum of.';
+COMMENT ON TABLE app.earnings_entries IS 'What each booking and each later correction added to its month and day: the entries behind earnings_months.';
 
 ALTER TABLE app.earnings_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.earnings_entries_id_seq
@@ -20248,7 +20185,7 @@ CREATE TABLE app.forgotten_cards (
     customer_ref text
 );
 
-COMMENT ON TABLE app.forgotten_cards IS 'Tokens that providers are still to be told to forget, by jobs of kind forget; gone with the answer.';
+COMMENT ON TABLE app.forgotten_cards IS 'Tokens that providers still have to delete, by jobs of kind forget; deleted when the job is done.';
 
 CREATE TABLE app.guest_links (
     booking_id uuid NOT NULL,
@@ -20347,7 +20284,7 @@ CREATE TABLE app.payment_cards (
     method_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.payment_cards IS 'Payments that are to be paid by a saved card.';
+COMMENT ON TABLE app.payment_cards IS 'Payments to be paid with a saved card.';
 
 ALTER TABLE app.payment_jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.payment_jobs_id_seq
@@ -20365,7 +20302,7 @@ CREATE TABLE app.payment_steps (
     CONSTRAINT payment_steps_next_check CHECK (((jsonb_typeof(next) = 'object'::text) AND (pg_column_size(next) < 60000)))
 );
 
-COMMENT ON TABLE app.payment_steps IS 'How an undecided payment goes on, as its provider said: {kind: redirect | form | link | client, …}.';
+COMMENT ON TABLE app.payment_steps IS 'The next step of an undecided payment, from its provider: {kind: redirect | form | link | client, …}.';
 
 CREATE TABLE app.payment_worker (
     id integer DEFAULT 1 NOT NULL,
@@ -20373,7 +20310,7 @@ CREATE TABLE app.payment_worker (
     CONSTRAINT payment_worker_id_check CHECK ((id = 1))
 );
 
-COMMENT ON TABLE app.payment_worker IS 'When a worker last asked for jobs: one that is at work need not be woken.';
+COMMENT ON TABLE app.payment_worker IS 'When a worker last took jobs: an active worker need not be woken.';
 
 CREATE TABLE app.payout_changes (
     user_id uuid NOT NULL,
@@ -20382,7 +20319,7 @@ CREATE TABLE app.payout_changes (
     CONSTRAINT payout_changes_what_check CHECK ((what = ANY (ARRAY['bank_details'::text, 'contact'::text])))
 );
 
-COMMENT ON TABLE app.payout_changes IS 'When a person last replaced or removed bank details, or changed a proved address or number.';
+COMMENT ON TABLE app.payout_changes IS 'When a person last replaced or removed bank details, or changed a verified address or number.';
 
 CREATE TABLE app.position_topics (
     booking_id uuid NOT NULL,
@@ -20407,7 +20344,7 @@ CREATE TABLE app.provider_days (
     CONSTRAINT provider_days_net_check CHECK ((abs(net) < '1000000000000000'::numeric))
 );
 
-COMMENT ON TABLE app.provider_days IS 'What each provider''s reports say changed on a day of what it owes us, so that no balance has to sum up all lines.';
+COMMENT ON TABLE app.provider_days IS 'Change per day of what each provider owes us, according to its reports, so that a balance need not sum all lines.';
 
 CREATE UNLOGGED TABLE app.rate_limits (
     bucket text NOT NULL,
@@ -20425,7 +20362,7 @@ CREATE TABLE app.receipt_series (
     CONSTRAINT receipt_series_last_check CHECK ((last > 0))
 );
 
-COMMENT ON TABLE app.receipt_series IS 'The last serial that was given in a series and year. A row and not a sequence: what rolls back gives its number back.';
+COMMENT ON TABLE app.receipt_series IS 'The last serial of a series and year. A row, not a sequence: a rollback returns its number.';
 
 ALTER TABLE app.receipts_due ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.receipts_due_id_seq
@@ -20525,7 +20462,7 @@ CREATE TABLE app.street_pay_links (
     CONSTRAINT street_pay_links_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
-COMMENT ON TABLE app.street_pay_links IS 'The secret in the QR link by which somebody pays a street trip by card.';
+COMMENT ON TABLE app.street_pay_links IS 'The secret token in the QR link for paying a street trip by card.';
 
 CREATE TABLE app.told_steps (
     booking_id uuid NOT NULL,
@@ -20653,9 +20590,9 @@ CREATE TABLE public.bank_balances (
     CONSTRAINT bank_balances_balance_check CHECK ((abs(balance) < '1000000000000000'::numeric))
 );
 
-COMMENT ON TABLE public.bank_balances IS 'What the bank said was on the account at the end of a day.';
+COMMENT ON TABLE public.bank_balances IS 'The account''s balance at the end of a day, according to the bank.';
 
-COMMENT ON COLUMN public.bank_balances.day IS 'The bank''s day.';
+COMMENT ON COLUMN public.bank_balances.day IS 'The bank''s date.';
 
 COMMENT ON COLUMN public.bank_balances.balance IS 'Closing balance of the statement.';
 
@@ -21038,17 +20975,17 @@ END) STORED NOT NULL,
     CONSTRAINT ledger_accounts_role_check CHECK ((role = ANY (ARRAY['rider'::text, 'driver'::text, 'fleetadmin'::text, 'admin'::text])))
 );
 
-COMMENT ON TABLE public.ledger_accounts IS 'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest.';
+COMMENT ON TABLE public.ledger_accounts IS 'Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.';
 
 COMMENT ON COLUMN public.ledger_accounts.kind IS 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
 
-COMMENT ON COLUMN public.ledger_accounts.provider IS 'Of clearing, refunds due and chargebacks.';
+COMMENT ON COLUMN public.ledger_accounts.provider IS 'For clearing, refunds due and chargebacks.';
 
-COMMENT ON COLUMN public.ledger_accounts.role IS 'Of a wallet and its bonus: what its owner was when it was opened. It stays, so that a closed day''s sums stay.';
+COMMENT ON COLUMN public.ledger_accounts.role IS 'For a wallet and its bonus: the owner''s role when it was opened. It never changes, so that a closed day''s sums stay the same.';
 
-COMMENT ON COLUMN public.ledger_accounts.name IS 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
+COMMENT ON COLUMN public.ledger_accounts.name IS 'Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 
-COMMENT ON COLUMN public.ledger_accounts.label IS 'What the books call it: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
+COMMENT ON COLUMN public.ledger_accounts.label IS 'Name in the books: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
 
 ALTER TABLE public.ledger_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.ledger_accounts_id_seq
@@ -21068,13 +21005,13 @@ CREATE TABLE public.ledger_entries (
     CONSTRAINT ledger_entries_amount_check CHECK (((amount <> (0)::numeric) AND (abs(amount) < ('1000000000000'::bigint)::numeric) AND (amount = round(amount, 4))))
 );
 
-COMMENT ON TABLE public.ledger_entries IS 'What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent.';
+COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.';
 
-COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order their balance moved.';
+COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order of balance changes.';
 
 COMMENT ON COLUMN public.ledger_entries.amount IS 'Signed, at most four decimals.';
 
-COMMENT ON COLUMN public.ledger_entries.balance IS 'Of a wallet and its bonus together, after this entry; other accounts keep none.';
+COMMENT ON COLUMN public.ledger_entries.balance IS 'Balance of wallet and bonus together after this entry; null for other accounts.';
 
 CREATE SEQUENCE public.ledger_entries_id_seq
     START WITH 1
@@ -21275,13 +21212,13 @@ CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
      JOIN public.ledger_transactions t ON ((t.id = e.transaction_id)))
   WHERE (a.user_id IS NOT NULL);
 
-COMMENT ON VIEW public.wallet_history IS 'What came into a wallet and left it; order by id for time. A page filters on user_id.';
+COMMENT ON VIEW public.wallet_history IS 'Movements of wallets; order by id for time. Clients filter on user_id.';
 
 COMMENT ON COLUMN public.wallet_history.type IS 'Credit, Debit or Withdraw; amount is positive in each.';
 
-COMMENT ON COLUMN public.wallet_history.amount IS 'Always positive; type says which way.';
+COMMENT ON COLUMN public.wallet_history.amount IS 'Always positive; type gives the direction.';
 
-COMMENT ON COLUMN public.wallet_history.balance IS 'Of the wallet with its bonus, after it.';
+COMMENT ON COLUMN public.wallet_history.balance IS 'Balance of wallet and bonus after it.';
 
 COMMENT ON COLUMN public.wallet_history.date IS 'When it moved.';
 
@@ -21289,7 +21226,7 @@ COMMENT ON COLUMN public.wallet_history.tx_ref IS 'AdminCredit, the booking''s i
 
 COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.';
 
-COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether it moved bonus money. A fare paid with both is two rows of one tx_ref.';
+COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.';
 
 ALTER TABLE ONLY app.alarms
     ADD CONSTRAINT alarms_person UNIQUE (person_id, reason);
@@ -22246,27 +22183,23 @@ CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
 
 CREATE TRIGGER alarms__tell AFTER INSERT OR DELETE OR UPDATE ON app.alarms FOR EACH ROW EXECUTE FUNCTION app.tg_alarms__tell();
 
-CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_outbox__wake_sender();
+CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_wake('wake_sender');
 
-CREATE TRIGGER payment_jobs__wake_worker AFTER INSERT ON app.payment_jobs FOR EACH STATEMENT EXECUTE FUNCTION app.tg_payment_jobs__wake_worker();
+CREATE TRIGGER payment_jobs__wake_worker AFTER INSERT ON app.payment_jobs FOR EACH STATEMENT EXECUTE FUNCTION app.tg_wake('wake_payment_worker');
 
-CREATE TRIGGER street_checks__wake AFTER INSERT ON app.street_checks FOR EACH STATEMENT EXECUTE FUNCTION app.tg_street_checks__wake();
+CREATE TRIGGER street_checks__wake AFTER INSERT ON app.street_checks FOR EACH STATEMENT EXECUTE FUNCTION app.tg_wake('wake_street_checker');
 
-CREATE TRIGGER access_log__append_only BEFORE DELETE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER access_log__append_only BEFORE DELETE OR TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER access_log__grow BEFORE UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_access_log__grow();
 
-CREATE TRIGGER access_log__no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER approvals__broadcast AFTER INSERT OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_approvals__broadcast();
+CREATE TRIGGER approvals__broadcast AFTER INSERT OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('approval', 'admin');
 
 CREATE TRIGGER approvals__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
-CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
-CREATE TRIGGER audit_log__broadcast AFTER INSERT ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__broadcast();
-
-CREATE TRIGGER audit_log__no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER audit_log__broadcast AFTER INSERT ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_broadcast('audit', 'admin');
 
 CREATE TRIGGER bank_details__announce AFTER INSERT OR DELETE ON public.bank_details FOR EACH ROW EXECUTE FUNCTION app.tg_bank_details__announce();
 
@@ -22276,15 +22209,11 @@ CREATE TRIGGER bank_details__plain_texts BEFORE INSERT OR UPDATE OF bank_name ON
 
 CREATE TRIGGER bank_lines__plain_texts BEFORE INSERT OR UPDATE OF name, note ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name', 'note');
 
-CREATE TRIGGER book_closes__append_only BEFORE DELETE OR UPDATE ON public.book_closes FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER book_closes__no_truncate BEFORE TRUNCATE ON public.book_closes FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER book_closes__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_closes FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_contacts__plain_texts BEFORE INSERT OR UPDATE OF delivery_person, received_by, pick_up_instructions, delivery_instructions ON public.booking_contacts FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('delivery_person', 'received_by', 'pick_up_instructions', 'delivery_instructions');
 
-CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER booking_events__no_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_extras__plain_texts BEFORE INSERT OR UPDATE OF note ON public.booking_extras FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
 
@@ -22334,7 +22263,7 @@ CREATE TRIGGER cases__plain_texts BEFORE INSERT OR UPDATE OF message, reach, ans
 
 CREATE TRIGGER cases__tell AFTER INSERT OR UPDATE ON public.cases FOR EACH ROW EXECUTE FUNCTION app.tg_cases__tell();
 
-CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
+CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('chat', 'booking:booking_id');
 
 CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
 
@@ -22390,11 +22319,9 @@ CREATE TRIGGER languages__unset_others_later BEFORE UPDATE OF is_default ON publ
 
 CREATE TRIGGER languages__version BEFORE INSERT OR UPDATE ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_version();
 
-CREATE TRIGGER ledger_accounts__append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER ledger_accounts__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
-CREATE TRIGGER ledger_accounts__no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER ledger_entries__append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER ledger_entries__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE CONSTRAINT TRIGGER ledger_entries__balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__balance();
 
@@ -22402,15 +22329,11 @@ CREATE TRIGGER ledger_entries__broadcast AFTER INSERT ON public.ledger_entries R
 
 CREATE TRIGGER ledger_entries__move_wallet BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__move_wallet();
 
-CREATE TRIGGER ledger_entries__no_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER ledger_transactions__append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER ledger_transactions__no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER ledger_transactions__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER no_show_fees__plain_texts BEFORE INSERT OR UPDATE OF objection ON public.no_show_fees FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('objection');
 
-CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EXECUTE FUNCTION app.tg_notices__broadcast();
+CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('notice', 'user:user_id');
 
 CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
@@ -22422,13 +22345,11 @@ CREATE TRIGGER notifications__require_edits BEFORE DELETE ON public.notification
 
 CREATE TRIGGER notifications__require_true_admin BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
 
-CREATE TRIGGER payment_events__append_only BEFORE DELETE ON public.payment_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER payment_events__no_truncate BEFORE TRUNCATE ON public.payment_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER payment_events__append_only BEFORE DELETE OR TRUNCATE ON public.payment_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER payment_events__settled BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((old.outcome <> 'recorded'::text)) EXECUTE FUNCTION app.tg_append_only();
 
-CREATE TRIGGER payment_flags__append_only BEFORE DELETE OR UPDATE ON public.payment_flags FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER payment_flags__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payment_flags FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER payment_flags__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.payment_flags FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
@@ -22460,7 +22381,7 @@ CREATE TRIGGER profiles__version BEFORE UPDATE OF first_name, last_name, mobile,
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_promos__broadcast_staff();
+CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('promos', 'admin');
 
 CREATE TRIGGER promos__broadcast_listed AFTER INSERT OR DELETE OR UPDATE OF promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_promos__broadcast();
 
@@ -22476,15 +22397,13 @@ CREATE TRIGGER push_tokens__keep_device AFTER INSERT OR UPDATE OF user_id ON pub
 
 CREATE TRIGGER rating_comments__plain_texts BEFORE INSERT OR UPDATE OF comment ON public.rating_comments FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('comment');
 
-CREATE TRIGGER receipts__append_only BEFORE DELETE OR UPDATE ON public.receipts FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER receipts__no_truncate BEFORE TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER receipts__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER refunds__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.refunds FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
 CREATE TRIGGER refunds__queue_job AFTER INSERT ON public.refunds FOR EACH ROW WHEN ((new.status = 'due'::text)) EXECUTE FUNCTION app.tg_refunds__queue_job();
 
-CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_saved_addresses__broadcast();
+CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('address', 'user:user_id');
 
 CREATE TRIGGER saved_addresses__plain_texts BEFORE INSERT OR UPDATE OF label, description ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label', 'description');
 
@@ -22520,7 +22439,7 @@ CREATE TRIGGER tariff_windows__version BEFORE INSERT OR UPDATE ON public.tariff_
 
 CREATE TRIGGER tax_details__plain_texts BEFORE INSERT OR UPDATE OF street, postal_code, city ON public.tax_details FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('street', 'postal_code', 'city');
 
-CREATE TRIGGER tax_remittances__append_only BEFORE DELETE OR UPDATE ON public.tax_remittances FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER tax_remittances__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.tax_remittances FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER tracking_points__broadcast AFTER INSERT ON public.tracking_points FOR EACH ROW EXECUTE FUNCTION app.tg_tracking_points__broadcast();
 
@@ -22528,7 +22447,7 @@ CREATE TRIGGER vehicles__refresh AFTER INSERT OR DELETE OR UPDATE ON public.vehi
 
 CREATE TRIGGER vehicles__version AFTER INSERT OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION app.tg_vehicles__version();
 
-CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_withdraw_requests__broadcast();
+CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
 CREATE TRIGGER withdraw_requests__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
@@ -24949,11 +24868,7 @@ REVOKE ALL ON FUNCTION app.tg_alarms__tell() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_append_only() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_approvals__broadcast() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.tg_audit() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_audit_log__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bank_details__announce() FROM PUBLIC;
 
@@ -24969,6 +24884,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__guard() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__life() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_broadcast() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__queue() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
@@ -24978,8 +24895,6 @@ REVOKE ALL ON FUNCTION app.tg_car_types__refresh() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_cases__tell() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_catalogue__broadcast() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__push() FROM PUBLIC;
 
@@ -25013,12 +24928,6 @@ REVOKE ALL ON FUNCTION app.tg_ledger_entries__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_ledger_entries__move_wallet() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_outbox__wake_sender() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_payment_jobs__wake_worker() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.tg_payment_methods__forget() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_plain_texts() FROM PUBLIC;
@@ -25039,8 +24948,6 @@ REVOKE ALL ON FUNCTION app.tg_profiles__suspend() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_promos__broadcast() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_promos__broadcast_staff() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.tg_push_tokens__keep_device() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_refunds__queue_job() FROM PUBLIC;
@@ -25048,8 +24955,6 @@ REVOKE ALL ON FUNCTION app.tg_refunds__queue_job() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_true_admin() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_saved_addresses__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_saved_addresses__trim() FROM PUBLIC;
 
@@ -25060,8 +24965,6 @@ REVOKE ALL ON FUNCTION app.tg_settings__lock_currency() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_settings__logo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_street_checks__wake() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 
@@ -25089,7 +24992,7 @@ REVOKE ALL ON FUNCTION app.tg_vehicles__version() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_version() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_wake() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.there_since(booking public.bookings, heard boolean) FROM PUBLIC;
 

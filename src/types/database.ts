@@ -156,12 +156,12 @@ export type Database = {
         }
         Relationships: []
       }
-      /** What the bank said was on the account at the end of a day. */
+      /** The account's balance at the end of a day, according to the bank. */
       bank_balances: {
         Row: {
           /** Closing balance of the statement. */
           balance: number
-          /** The bank's day. */
+          /** The bank's date. */
           day: string
           imported_at: string
         }
@@ -193,31 +193,31 @@ export type Database = {
           }
         ]
       }
-      /** Lines of bank statements, each once by the bank's reference, and what they were matched with. */
+      /** Lines of bank statements, unique by the bank's reference, and their matches. */
       bank_lines: {
         Row: {
-          /** Above 0 came in, below 0 went out. */
+          /** Positive: incoming, negative: outgoing. */
           amount: number
-          /** The admin who said what it was. */
+          /** The admin who assigned it. */
           assigned_by: string | null
-          /** The bank's day. */
+          /** The bank's booking date. */
           booked_on: string
-          /** As the bank says. */
+          /** As given by the bank. */
           currency: string
           end_to_end_id: string | null
           id: number
           imported_at: string
-          /** The admin who brought the statement. */
+          /** The admin who imported the statement. */
           imported_by: string | null
-          /** The other side, as the bank says. */
+          /** The counterparty, as given by the bank. */
           name: string | null
-          /** Its text. */
+          /** The line's text. */
           note: string | null
-          /** withdrawal: completed one; provider_payout: a payment provider's money arrived (or was taken back); tax: a remittance that was booked before; assigned: by staff. The rest moved nothing: already_paid (the withdrawal was completed by hand before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched. */
+          /** withdrawal: completed one; provider_payout: a payment provider's money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched. */
           outcome: string
-          /** Of a provider's payout. */
+          /** The provider of a payout. */
           provider: string | null
-          /** The bank's own: a statement that is imported twice changes nothing. */
+          /** The bank's reference: importing a statement twice changes nothing. */
           reference: string
           transaction_id: number | null
           withdrawal_id: string | null
@@ -287,23 +287,23 @@ export type Database = {
           }
         ]
       }
-      /** Days that were closed, in order, each with the hash of the one before. Append-only. */
+      /** Closed days in order, each with the previous day's hash. Append-only. */
       book_closes: {
         Row: {
-          /** Of every account at the end of the day, with the ledger's sign: {account: amount}. */
+          /** Balance of every account at the end of the day, with the ledger's sign: {account: amount}. */
           balances: Json
           closed_at: string
           /** The admin. */
           closed_by: string | null
           /** In settings.time_zone. */
           day: string
-          /** Of the day; of the first one also all before it. */
+          /** Entries of the day; for the first one also all before it. */
           entries: number
-          /** SHA-256 of all of it: app.close_hash. */
+          /** SHA-256 of the row: app.close_hash. */
           hash: string
-          /** Of the day before; empty for the first. */
+          /** Hash of the previous day; empty for the first. */
           prev_hash: string
-          /** What moved: [{account, kind, debit, credit, debits, credits}]. */
+          /** Movements: [{account, kind, debit, credit, debits, credits}]. */
           totals: Json
         }
         Insert: {
@@ -548,7 +548,7 @@ export type Database = {
           /** For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads). */
           flags: string[]
           fleet_id: string | null
-          /** Part of driver_share that went to the fleet at PAID. */
+          /** The part of driver_share that went to the fleet at PAID. */
           fleet_share: number
           /** Result of compute_fare for the quote. */
           quote_fare: Json
@@ -1400,20 +1400,20 @@ export type Database = {
           }
         ]
       }
-      /** Card payments that a customer's bank took back, until it is decided whose money it is. */
+      /** Card payments reversed by a customer's bank, until it is decided who gets the money. */
       chargebacks: {
         Row: {
-          /** What was taken back. */
+          /** The disputed amount. */
           amount: number
           closed_at: string | null
-          /** The provider's name of it; the payment's id where it has none. */
+          /** The provider's id; the payment's id if it has none. */
           dispute_ref: string
-          /** Until when the provider takes an answer. */
+          /** The provider's deadline for a response. */
           due_at: string | null
           id: string
           opened_at: string
           payment_id: string
-          /** Who says so. */
+          /** The provider that reported it. */
           provider: Database['public']['Enums']['payment_provider']
           /** open; won: the money came back; lost: it did not. */
           status: string
@@ -1635,12 +1635,12 @@ export type Database = {
           }
         ]
       }
-      /** What a driver pays the operator beside commissions: rent of a car, first of all. Posted before each payout run. */
+      /** Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run. */
       driver_charges: {
         Row: {
-          /** For a week, or once; with its tax. */
+          /** Per week, or once; including tax. */
           amount: number
-          /** Monday of the last week that was posted, or from_day of one that is posted once. */
+          /** Monday of the last posted week, or from_day of a posted single charge. */
           charged_until: string | null
           client_key: string
           created_at: string
@@ -1652,11 +1652,11 @@ export type Database = {
           id: string
           /** rent, insurance, radio or other. */
           kind: string
-          /** For the driver. */
+          /** Note for the driver. */
           note: string | null
-          /** Last day; null: until it is ended. */
+          /** Last day; null: open-ended. */
           until_day: string | null
-          /** For each week that begins between from_day and until_day; else once, on from_day. */
+          /** Charged for each week that begins between from_day and until_day; otherwise once, on from_day. */
           weekly: boolean
         }
         Insert: {
@@ -1968,32 +1968,32 @@ export type Database = {
           }
         ]
       }
-      /** Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each. */
+      /** Earnings of a month in settings.time_zone, per driver and the booking's fleet; a driver who changes fleet has one row for each. */
       earnings_months: {
         Row: {
           /** Fees of the cancellations. */
           cancellation_fee: number
-          /** Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it. */
+          /** The drivers' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger. */
           cancellation_share: number
-          /** Bookings cancelled in the month with a fee; they are no rides. */
+          /** Bookings cancelled in the month with a fee; not included in rides. */
           cancellations: number
           /** Gross earnings of the operator. */
           convenience_fees: number
-          /** Promotions on the rides counted. */
+          /** Promotions on the counted rides. */
           discount_amount: number
           driver_id: string | null
-          /** What the driver earned. */
+          /** The driver's earnings. */
           driver_share: number
           fleet_id: string | null
-          /** Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount. */
+          /** Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount. */
           free_ride_discounts: number
           /** First day of the month. */
           month: string
           /** Fares without convenience fees. */
           ride_cost: number
-          /** Bookings paid in the month with a convenience fee above 0; amounts count the same bookings. */
+          /** Bookings paid in the month with a convenience fee above 0; amounts include the same bookings. */
           rides: number
-          /** Fares of the rides counted. */
+          /** Fares of the counted rides. */
           trip_cost: number
         }
         Insert: {
@@ -2219,20 +2219,20 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest. */
+      /** Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest. */
       ledger_accounts: {
         Row: {
           booking_id: string | null
           id: number
           /** wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*. */
           kind: string
-          /** What the books call it: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, … */
+          /** Name in the books: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, … */
           label: string
-          /** What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, … */
+          /** Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, … */
           name: string
-          /** Of clearing, refunds due and chargebacks. */
+          /** For clearing, refunds due and chargebacks. */
           provider: string | null
-          /** Of a wallet and its bonus: what its owner was when it was opened. It stays, so that a closed day's sums stay. */
+          /** For a wallet and its bonus: the owner's role when it was opened. It never changes, so that a closed day's sums stay the same. */
           role: string | null
           user_id: string | null
         }
@@ -2273,15 +2273,15 @@ export type Database = {
           }
         ]
       }
-      /** What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent. */
+      /** The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent. */
       ledger_entries: {
         Row: {
           account_id: number
           /** Signed, at most four decimals. */
           amount: number
-          /** Of a wallet and its bonus together, after this entry; other accounts keep none. */
+          /** Balance of wallet and bonus together after this entry; null for other accounts. */
           balance: number | null
-          /** Ascends within a wallet and its bonus in the order their balance moved. */
+          /** Ascends within a wallet and its bonus in the order of balance changes. */
           id: number
           transaction_id: number
         }
@@ -2493,36 +2493,36 @@ export type Database = {
           }
         ]
       }
-      /** What providers said, each event once. Append-only. */
+      /** Messages of providers, each event once. Append-only. */
       payment_events: {
         Row: {
-          /** What the provider says was paid, reserved, given back or disputed. */
+          /** The amount paid, reserved, returned or disputed, according to the provider. */
           amount: number | null
-          /** The charge, as the provider names it. */
+          /** The provider's id of the charge. */
           charge_ref: string | null
-          /** What the provider says it was paid in. */
+          /** Its currency, according to the provider. */
           currency: string | null
-          /** The provider's name of a chargeback. */
+          /** The provider's id of a chargeback. */
           dispute_ref: string | null
           due_at: string | null
           event_id: string
-          /** What the provider says it keeps. */
+          /** The provider's fee, as reported. */
           fee: number | null
           id: string
-          /** paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the office (payment_flags), nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider). */
+          /** paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider). */
           outcome: string
-          /** What the provider sent, for the desk. */
+          /** The provider's message, for the desk. */
           payload: Json
           payment_id: string | null
-          /** Who says so. */
+          /** The provider that sent it. */
           provider: Database['public']['Enums']['payment_provider']
           /** The provider's reference of the payment. */
           provider_ref: string | null
           received_at: string
           refund_id: string | null
-          /** The provider's name of a refund; refund_id is ours. */
+          /** The provider's id of a refund; refund_id is ours. */
           refund_ref: string | null
-          /** paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a word of the provider. */
+          /** paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider. */
           status: string
         }
         Insert: {
@@ -2577,14 +2577,14 @@ export type Database = {
       payment_flags: {
         Row: {
           created_at: string
-          /** The admin, of two the second. */
+          /** The admin; of two, the second. */
           created_by: string | null
-          /** give_back: to the card it came from; book: to the ride that waits for it, else to the customer's wallet; write_off: nobody gets it, the company keeps or bears it; settle: nothing is booked, it is settled at the provider or was no money. */
+          /** give_back: to the card it came from; book: to the ride that waits for it, else to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money. */
           decision: string
           event_id: string
-          /** The payment as which the money was booked, with the charge of its own. */
+          /** The payment created for the money, with its own charge. */
           payment_id: string | null
-          /** What the admin wrote. */
+          /** The admin's reason. */
           reason: string
         }
         Insert: {
@@ -2627,14 +2627,14 @@ export type Database = {
           }
         ]
       }
-      /** Cards that people had kept: what they recognise them by. What charges them is a token of the provider, out of reach of every client. */
+      /** Saved cards, with the details that owners recognize. The provider's token that charges a card is not accessible to any client. */
       payment_methods: {
         Row: {
-          /** As the provider calls it, in small letters: visa, mastercard; card where it does not say. */
+          /** The provider's name in lower case: visa, mastercard; card if unknown. */
           brand: string
-          /** The payment at which its owner agreed, of app.card_consents. */
+          /** The payment with which its owner consented, in app.card_consents. */
           consent_id: string
-          /** When that was. */
+          /** When the owner consented. */
           consented_at: string
           created_at: string
           /** 1 to 12. */
@@ -2644,9 +2644,9 @@ export type Database = {
           id: string
           /** The last four digits. */
           last4: string
-          /** Who holds the card. */
+          /** The provider that stores the card. */
           provider: Database['public']['Enums']['payment_provider']
-          /** When it last began a payment. */
+          /** When it last started a payment. */
           used_at: string
           user_id: string
         }
@@ -2686,43 +2686,43 @@ export type Database = {
           }
         ]
       }
-      /** What was asked of a payment provider: the amount and currency that an event has to match, and what became of it. */
+      /** Payments requested from a provider: the amount and currency that an event must match, and the result. */
       payments: {
         Row: {
-          /** What was still to pay then, or what the customer chose; of a hold the most that can be captured. */
+          /** The open amount at that time, or the customer's choice; for a hold the maximum capture. */
           amount: number
-          /** What the hold reserves; no entry of the ledger. */
+          /** The amount reserved by the hold; not in the ledger. */
           authorized_amount: number
           authorized_at: string | null
           booking_id: string | null
-          /** What was taken; of a hold up to authorized_amount. */
+          /** The amount taken; for a hold at most authorized_amount. */
           captured_amount: number
-          /** The charge, which refunds, captures and chargebacks name. */
+          /** The charge that refunds, captures and chargebacks refer to. */
           charge_ref: string | null
           client_key: string
           created_at: string
-          /** settings.code then. */
+          /** settings.code at that time. */
           currency: string
           customer_id: string | null
-          /** What chargebacks took back that are open or lost; none of it is refunded again. */
+          /** The amount of open or lost chargebacks; it cannot be refunded again. */
           disputed_amount: number
-          /** After it the provider takes no money any more; of a hold, when it ends. */
+          /** When the provider stops accepting the payment; for a hold, when it expires. */
           expires_at: string | null
-          /** What the provider keeps of it. */
+          /** The provider's fee. */
           fee: number
           id: string
-          /** Authorised before the ride and captured after it. amount is its ceiling. */
+          /** Authorized before the ride and captured after it. amount is its ceiling. */
           is_hold: boolean
           paid_at: string | null
-          /** Who was asked. */
+          /** The payment provider. */
           provider: Database['public']['Enums']['payment_provider']
           /** The provider's reference: a session, an order. */
           provider_ref: string | null
-          /** booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (what the wallet is below zero). */
+          /** booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet's negative balance). */
           purpose: string
-          /** What went back: to the card, or, of a payment that came too late, to the wallet. */
+          /** The amount returned: to the card, or, for a late payment, to the wallet. */
           refunded_amount: number
-          /** created: nothing is decided; authorized: a hold stands; paid: the money is taken. One that failed or expired may still be paid by a later event. */
+          /** created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event. */
           status: string
         }
         Insert: {
@@ -2788,22 +2788,22 @@ export type Database = {
           }
         ]
       }
-      /** What a run found of each driver, and what it asked for. At most one withdrawal for a driver and a week. */
+      /** Result of a run for each driver, and the request. At most one withdrawal per driver and week. */
       payout_rows: {
         Row: {
-          /** What was asked for. */
+          /** The amount requested. */
           amount: number
-          /** Of the wallet without its bonus, after charges. What was asked for before has left it already. */
+          /** Wallet balance without bonus, after charges. Earlier requests have already left it. */
           balance: number
-          /** What the run posted before. */
+          /** Charges that the run posted before. */
           charges: number
           driver_id: string
-          /** What of the balance may not be withdrawn yet. */
+          /** The part of the balance that may not be withdrawn yet. */
           locked: number
-          /** requested; nothing: the wallet is at zero; negative: below it, carried to the next week; locked: all of it is card money or young tips; no_bank: no bank details; waits: they are too new; failed: tried again by the next run. */
+          /** requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run. */
           outcome: string
           run_id: string
-          /** Of the run. */
+          /** Week of the run. */
           week: string
           withdrawal_id: string | null
         }
@@ -2853,21 +2853,21 @@ export type Database = {
           }
         ]
       }
-      /** Weekly runs that ask for what drivers may be paid. */
+      /** Weekly runs that request withdrawals for drivers. */
       payout_runs: {
         Row: {
           client_key: string
-          /** Looked at so far. */
+          /** Drivers processed so far. */
           drivers: number
           /** Null while drivers are left: call run_payouts again. */
           finished_at: string | null
           id: string
-          /** Drivers are taken in the order of their ids; the last one that was. */
+          /** Drivers are processed in the order of ids; the last one processed. */
           last_driver_id: string | null
-          /** Withdrawals it asked for. */
+          /** Withdrawals requested. */
           requests: number
           started_at: string
-          /** The admin; null where the calendar started it (settings.payout_weekday). */
+          /** The admin; null if the schedule started it (settings.payout_weekday). */
           started_by: string | null
           /** Their sum. */
           total: number
@@ -3147,26 +3147,26 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Lines of providers' reports, each once by its reference, and what we have for them. */
+      /** Lines of providers' reports, unique by reference, and our matching data. */
       provider_lines: {
         Row: {
           at: string
-          /** The charge that it is about, or our payment's id. */
+          /** The charge it refers to, or our payment's id. */
           charge_ref: string | null
-          /** What the provider kept of it; gross - fee changed what it owes us. */
+          /** The provider's fee; gross - fee is the change of what it owes us. */
           fee: number
-          /** Above 0 came to us, below 0 left. */
+          /** Positive: came to us, negative: left us. */
           gross: number
           /** charge, refund, chargeback, chargeback_won, fee, payout or adjustment. */
           kind: string
-          /** The provider's own; a report that is brought twice changes nothing. */
+          /** The provider's reference; importing a report twice changes nothing. */
           line_ref: string
-          /** What we have for it, with its sign; null where there is nothing. */
+          /** Our amount for it, with its sign; null if we have none. */
           ours: number | null
-          /** As it was when the report came: matched, missing_here, amount_differs; accepted: staff booked the difference. */
+          /** Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference. */
           outcome: string
           payment_id: string | null
-          /** Whose report. */
+          /** The report's provider. */
           provider: Database['public']['Enums']['payment_provider']
         }
         Insert: {
@@ -3335,30 +3335,30 @@ export type Database = {
           }
         ]
       }
-      /** Receipts of paid bookings, one each, and a credit note for each refund after it, in one series a year. Each is the invoice of its ride. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave. */
+      /** One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride's invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts. */
       receipts: {
         Row: {
           booking_id: string
           /** {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
           content: Json
-          /** Copied from the booking, as is the fleet, for the policies. */
+          /** Copied from the booking, like the fleet, for the policies. */
           customer_id: string | null
           fleet_id: string | null
           id: string
           issued_at: string
-          /** receipt, or credit_note: money given back after the receipt; its content names the receipt. */
+          /** receipt, or credit_note: money returned after the receipt; its content names the receipt. */
           kind: string
-          /** The language that the rider read then. */
+          /** The rider's language at that time. */
           lang: string
           /** Series, year and serial in six digits or more, such as R-2026-000001. */
           number: string
           /** 1, 2, 3, … without a gap in a series and year, in the order of issue. */
           serial: number
-          /** settings.receipt_prefix then: another prefix is another series. */
+          /** settings.receipt_prefix at that time: another prefix is another series. */
           series: string
-          /** The ledger's refund behind a credit note; null for a receipt. */
+          /** The ledger's refund of a credit note; null for a receipt. */
           transaction_id: number | null
-          /** Of the issue, in settings.time_zone. */
+          /** Year of issue, in settings.time_zone. */
           year: number
         }
         Insert: {
@@ -3422,25 +3422,25 @@ export type Database = {
           }
         ]
       }
-      /** Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms. */
+      /** Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms. */
       refunds: {
         Row: {
-          /** What goes back. */
+          /** The amount returned. */
           amount: number
           booking_id: string | null
           created_at: string
-          /** The admin; null where it followed from a cancellation or a late payment. */
+          /** The admin; null after a cancellation or a late payment. */
           created_by: string | null
           customer_id: string | null
           done_at: string | null
           id: string
-          /** The card payment it goes back to; null where it went to the wallet. */
+          /** The card payment it returns to; null if it went to the wallet. */
           payment_id: string | null
-          /** The provider's name of it. */
+          /** The provider's id. */
           provider_ref: string | null
-          /** What the admin wrote, or cancelled or late_payment. */
+          /** The admin's reason, or cancelled or late_payment. */
           reason: string
-          /** due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back. */
+          /** due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it. */
           status: string
         }
         Insert: {
@@ -4135,18 +4135,18 @@ export type Database = {
           }
         ]
       }
-      /** Tax that was paid on, once for a month. */
+      /** Tax remitted to the tax office, once per month. */
       tax_remittances: {
         Row: {
-          /** What stood on the tax account at its end and had not been paid on. */
+          /** The tax account's balance at the month's end that had not been remitted. */
           amount: number
           created_at: string
           /** The admin. */
           created_by: string | null
           id: string
-          /** First day of the month whose end it was due for. */
+          /** First day of the month at whose end it was due. */
           month: string
-          /** The day it is dated to. */
+          /** The date of the booking. */
           on_day: string
           transaction_id: number
         }
@@ -4285,19 +4285,19 @@ export type Database = {
       /** Money on its way from a wallet to a bank account. Open until processed or rejected, each once. */
       withdraw_requests: {
         Row: {
-          /** What left the wallet. */
+          /** The amount that left the wallet. */
           amount: number
-          /** Bank details as they stood when it was asked for; empty where none were given. */
+          /** Bank details at the time of the request; empty if none were given. */
           bank_account: string
-          /** As bank_account. */
+          /** As for bank_account. */
           bank_code: string
-          /** As bank_account. */
+          /** As for bank_account. */
           bank_name: string
           client_key: string
-          /** When it was asked for; the money left the wallet then. */
+          /** When it was requested; the money left the wallet then. */
           date: string
           id: string
-          /** Of the person, when it was asked for. */
+          /** The person's name at the time of the request. */
           name: string
           /** When an admin confirmed the transfer. */
           process_date: string | null
@@ -4306,7 +4306,7 @@ export type Database = {
           /** Why it was rejected. */
           reason: string | null
           rejected_at: string | null
-          /** When it first stood in a payment file for the bank. */
+          /** When it was first exported in a payment file. */
           sent_at: string | null
           user_id: string
         }
@@ -4352,24 +4352,24 @@ export type Database = {
           }
         ]
       }
-      /** Debts that were given up: of a ride that nobody paid, or of a wallet below zero. */
+      /** Written-off debts: of an unpaid ride, or of a negative wallet. */
       write_offs: {
         Row: {
-          /** What was given up. */
+          /** The amount written off. */
           amount: number
-          /** The ride; null where the wallet was below zero. */
+          /** The ride; null for a negative wallet. */
           booking_id: string | null
           client_key: string
           created_at: string
-          /** The admin, of two the second. */
+          /** The admin; of two, the second. */
           created_by: string | null
           id: string
-          /** The day it is dated to. */
+          /** The date of the booking. */
           on_day: string
-          /** What the admin wrote. */
+          /** The admin's reason. */
           reason: string
           transaction_id: number
-          /** Who owed it. */
+          /** The debtor. */
           user_id: string
         }
         Insert: {
@@ -4531,18 +4531,18 @@ export type Database = {
 
         Relationships: []
       }
-      /** What came into a wallet and left it; order by id for time. A page filters on user_id. */
+      /** Movements of wallets; order by id for time. Clients filter on user_id. */
       wallet_history: {
         Row: {
-          /** Always positive; type says which way. */
+          /** Always positive; type gives the direction. */
           amount: number | null
-          /** Of the wallet with its bonus, after it. */
+          /** Balance of wallet and bonus after it. */
           balance: number | null
           booking_id: string | null
           /** When it moved. */
           date: string | null
           id: number | null
-          /** Whether it moved bonus money. A fare paid with both is two rows of one tx_ref. */
+          /** Whether it moved bonus money. A fare paid with both is two rows with one tx_ref. */
           is_bonus: boolean | null
           /** admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off. */
           kind: string | null
@@ -4562,7 +4562,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Books what a provider's line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid. */
+      /** Books the difference between a provider's line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid. */
       accept_provider_line: {
         Args: { provider: string; line_ref: string; reason: string }
         Returns: Database['public']['Tables']['provider_lines']['Row']
@@ -4577,7 +4577,7 @@ export type Database = {
         Args: { locale?: string | null; with_default?: boolean | null }
         Returns: Json
       }
-      /** What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid. */
+      /** Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid. */
       add_driver_charge: {
         Args: {
           driver_id: string
@@ -4596,7 +4596,7 @@ export type Database = {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
         Returns: Database['public']['Tables']['booking_extras']['Row']
       }
-      /** An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval. */
+      /** An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval. */
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Database['public']['CompositeTypes']['wallet_credit']
@@ -4657,7 +4657,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank's), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid. */
+      /** Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank's), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid. */
       assign_bank_line: {
         Args: { id: number; as_what: string; target?: string | null; reason?: string | null }
         Returns: Database['public']['Tables']['bank_lines']['Row']
@@ -4714,12 +4714,12 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['cases']['Row'][]
       }
-      /** For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found. */
+      /** The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found. */
       booking_hold: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['booking_hold']
       }
-      /** The receipt of a booking and after it its credit notes, for its rider, its fleet's admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
+      /** The receipt of a booking, followed by its credit notes, for its rider, its fleet's admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
       booking_receipts: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['receipt_document'][]
@@ -4756,7 +4756,7 @@ export type Database = {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed. */
+      /** Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger's entries. Errors: must_login, not_allowed. */
       check_closes: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { day: string; hash_fits: boolean; follows: boolean; ledger_fits: boolean }[]
@@ -4781,27 +4781,27 @@ export type Database = {
         Args: { id: string; note: string }
         Returns: undefined
       }
-      /** Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again. */
+      /** Closes a finished day: stores its sums and balances with a hash that includes the previous day's. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again. */
       close_day: {
         Args: { day: string }
         Returns: Database['public']['Tables']['book_closes']['Row']
       }
-      /** An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider's own desk), wallet (the rider's wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit). */
+      /** An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider's dashboard), wallet (the rider's wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit). */
       close_stuck_payment: {
         Args: { job_id: number; outcome: string; reason: string }
         Returns: boolean
       }
-      /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
+      /** An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
         Args: { id: string }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid. */
+      /** The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid. */
       confirm_cash: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The provider sent the money back to the card, or (succeeded false) will not, and the rider's wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found. */
+      /** The provider returned the money to the card, or (succeeded false) refused, and the rider's wallet gets it. Idempotent; the first call counts. Errors: refund_not_found. */
       confirm_refund: {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
@@ -4822,7 +4822,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards. */
+      /** Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet's negative balance; topup and tip: the customer's amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards. */
       create_payment: {
         Args: {
           purpose: string
@@ -4868,7 +4868,7 @@ export type Database = {
         Args: { booking_id: string; charge: boolean }
         Returns: Database['public']['Tables']['no_show_fees']['Row']
       }
-      /** The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer's wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one's own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running. */
+      /** The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer's wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one's own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running. */
       decide_payment_flag: {
         Args: { event_id: string; decision: string; reason: string }
         Returns: Database['public']['Tables']['payment_flags']['Row']
@@ -4911,7 +4911,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['dispatch_log_wave'][]
       }
-      /** What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver. */
       driver_account: {
         Args: never
         Returns: Database['public']['CompositeTypes']['driver_balance']
@@ -4991,7 +4991,7 @@ export type Database = {
           ended_at: string
         }[]
       }
-      /** What the calling driver's wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet's part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** Movements of the calling driver's wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet's part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_money: {
         Args: { since: string; until: string }
         Returns: {
@@ -5009,7 +5009,7 @@ export type Database = {
           net: number
         }[]
       }
-      /** The trips that moved the calling driver's wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** Trips that moved the calling driver's wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_money_trips: {
         Args: { since: string; until: string }
         Returns: {
@@ -5030,7 +5030,7 @@ export type Database = {
           net: number
         }[]
       }
-      /** The calling driver's statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** The calling driver's statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_statement: {
         Args: { week: string }
         Returns: Database['public']['CompositeTypes']['driver_week']
@@ -5082,7 +5082,7 @@ export type Database = {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found. */
+      /** Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found. */
       end_driver_charge: {
         Args: { id: string; until_day?: string | null }
         Returns: Database['public']['Tables']['driver_charges']['Row']
@@ -5135,7 +5135,7 @@ export type Database = {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string
       }
-      /** Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job. */
+      /** Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider's message; ref: the provider's id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job. */
       finish_payment_job: {
         Args: {
           job_id: number
@@ -5219,7 +5219,7 @@ export type Database = {
         Args: { booking_id: string; step: string; reason: string; client_key: string; at: string }
         Returns: boolean
       }
-      /** The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row's at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid. */
+      /** The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk's sign: what we hold is positive. Without filters it is the journal. Pass the last row's at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid. */
       ledger_rows: {
         Args: {
           from_day?: string | null
@@ -5260,7 +5260,7 @@ export type Database = {
           after: Json
         }[]
       }
-      /** Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row's id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode. */
+      /** Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed, demo_mode. */
       list_bank_lines: {
         Args: {
           is_open?: boolean | null
@@ -5304,7 +5304,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row'][]
       }
-      /** Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row's due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid. */
+      /** Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride's trail, its start code, the receipt, the chat. Pass the last row's due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid. */
       list_chargebacks: {
         Args: {
           of_status?: string | null
@@ -5334,7 +5334,7 @@ export type Database = {
           has_chat: boolean
         }[]
       }
-      /** What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person's; from_at to before to_at; the last row's id as before_id gives the next page. Errors: must_login, not_allowed. */
+      /** Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
       list_credits: {
         Args: {
           of_user?: string | null
@@ -5355,7 +5355,7 @@ export type Database = {
           credited_by: string
         }[]
       }
-      /** What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row's id as before_id gives the next page. Errors: must_login, not_allowed. */
+      /** Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
       list_driver_charges: {
         Args: {
           of_driver?: string | null
@@ -5405,7 +5405,7 @@ export type Database = {
           free_ride_discounts: number
         }[]
       }
-      /** What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row's received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed. */
+      /** Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment's amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row's received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
       list_payment_flags: {
         Args: {
           is_open?: boolean | null
@@ -5436,7 +5436,7 @@ export type Database = {
           decided_by: string
         }[]
       }
-      /** What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row's driver_id as after_id gives the next page. Errors: must_login, not_allowed. */
+      /** Results of a run per driver, in the order of ids; state is the withdrawal's: open, sent, processed or rejected. Pass the last row's driver_id as after_id for the next page. Errors: must_login, not_allowed. */
       list_payout_rows: {
         Args: { run_id: string; of_outcome?: string | null; after_id?: string | null; page_size?: number | null }
         Returns: {
@@ -5489,7 +5489,7 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['listed_promo'][]
       }
-      /** Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row's value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid. */
+      /** Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row's value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid. */
       list_withdrawals: {
         Args: {
           status?: string | null
@@ -5504,7 +5504,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['withdraw_requests']['Row'][]
       }
-      /** Debts that were given up, the latest first. The last row's id as before_id gives the next page. Errors: must_login, not_allowed. */
+      /** Written-off debts, latest first. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
       list_write_offs: {
         Args: { before_id?: string | null; page_size?: number | null }
         Returns: {
@@ -5520,7 +5520,7 @@ export type Database = {
           written_by: string
         }[]
       }
-      /** Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order. */
+      /** Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order. */
       lock_period: {
         Args: { until_day: string }
         Returns: string
@@ -5530,7 +5530,7 @@ export type Database = {
         Args: { ids?: string[] | null }
         Returns: number
       }
-      /** Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal's completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line's outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid. */
+      /** Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal's completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line's outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid. */
       match_statement: {
         Args: { entries: Json; closing?: Json | null }
         Returns: Database['public']['CompositeTypes']['bank_match'][]
@@ -5545,12 +5545,12 @@ export type Database = {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: undefined
       }
-      /** What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed. */
+      /** What we held at the end of each day, and whether it is closed; at most 401 days. Errors: must_login, not_allowed. */
       money_days: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { day: string; held: number; is_closed: boolean }[]
       }
-      /** What moved from one day to another (both counted; this month up to today without them): for each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction that moved it, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed. */
+      /** Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed. */
       money_desk: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: {
@@ -5597,7 +5597,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Keeps what the provider answered when a payment began: its reference, until when it takes money, and how the customer goes on. From then on the provider is asked until the payment is decided. Answers payment_view. Errors: payment_not_found. */
+      /** Stores the provider's response when a payment started: its reference, its expiry, and the customer's next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found. */
       note_payment: {
         Args: { payment_id: string; provider_ref?: string | null; expires_at?: string | null; next?: Json | null }
         Returns: Json
@@ -5673,27 +5673,27 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_session'][]
       }
-      /** What the caller has, and what of it may be taken out when. Errors: must_login. */
+      /** The caller's balance, and what of it may be withdrawn when. Errors: must_login. */
       own_wallet: {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_wallet']
       }
-      /** The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
+      /** The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile. */
+      /** The token of the saved card that is to pay a payment: {token, customer}. Null for other payments, or if the card was removed meanwhile. */
       payment_card: {
         Args: { payment_id: string }
         Returns: Json
       }
-      /** The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found. */
+      /** The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found. */
       payment_view: {
         Args: { payment_id: string; customer_id?: string | null }
         Returns: Json
       }
-      /** Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row's withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode. */
+      /** Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row's withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode. */
       payout_file: {
         Args: {
           run_id?: string | null
@@ -5716,7 +5716,7 @@ export type Database = {
           sent_at: string
         }[]
       }
-      /** Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed. */
+      /** Until when a person's new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed. */
       payout_wait: {
         Args: { user_id: string }
         Returns: string
@@ -5772,7 +5772,7 @@ export type Database = {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
       }
-      /** What the caller's wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found. */
+      /** What the caller's wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found. */
       quote_payment: {
         Args: { quote_id: string }
         Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number; card_hold: number }[]
@@ -5818,7 +5818,7 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['desk_messages']['Row'][]
       }
-      /** Where a provider's reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row's at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed. */
+      /** Differences between a provider's reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row's at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed. */
       reconciliation: {
         Args: {
           provider: string
@@ -5842,7 +5842,7 @@ export type Database = {
           difference: number
         }[]
       }
-      /** What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed. */
+      /** External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed. */
       reconciliation_sums: {
         Args: { on_day?: string | null }
         Returns: {
@@ -5854,7 +5854,7 @@ export type Database = {
           open_lines: number
         }[]
       }
-      /** The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider's own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused. */
+      /** The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider's event. Returns the chargeback. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused. */
       record_chargeback: {
         Args: {
           payment_id: string
@@ -5865,7 +5865,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['chargebacks']['Row']
       }
-      /** A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
+      /** Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
       record_payment_event: {
         Args: {
           provider: string
@@ -5885,12 +5885,12 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['payment_effect']
       }
-      /** Lines of a provider's report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment's id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid. */
+      /** Imports lines of a provider's report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment's id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid. */
       record_provider_report: {
         Args: { provider: string; lines: Json }
         Returns: Database['public']['CompositeTypes']['report_result']
       }
-      /** Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment's id, where one is known}, which commits. */
+      /** Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment's id, if known} as a refusal that commits. */
       redeem_checkout: {
         Args: { token_hash: string }
         Returns: Json
@@ -5911,7 +5911,7 @@ export type Database = {
           score: number
         }[]
       }
-      /** An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval. */
+      /** An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider's account was deleted), needs_approval. */
       refund_booking: {
         Args: {
           booking_id: string
@@ -5932,7 +5932,7 @@ export type Database = {
         Args: { id: string; reason?: string | null }
         Returns: Database['public']['Tables']['approvals']['Row']
       }
-      /** An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
+      /** An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
       reject_withdrawal: {
         Args: { id: string; reason?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
@@ -5942,12 +5942,12 @@ export type Database = {
         Args: { user_id: string; reason: string }
         Returns: string
       }
-      /** Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit. */
+      /** Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit. */
       remit_tax: {
         Args: { month: string; on_day?: string | null }
         Returns: Database['public']['Tables']['tax_remittances']['Row']
       }
-      /** Removes a saved card of the caller's, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login. */
+      /** Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login. */
       remove_card: {
         Args: { id: string }
         Returns: boolean
@@ -5988,12 +5988,12 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['approvals']['Row']
       }
-      /** The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open). */
+      /** The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open). */
       request_withdrawal: {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode. */
+      /** An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode. */
       retry_payment: {
         Args: { job_id: number }
         Returns: boolean
@@ -6009,7 +6009,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return. */
+      /** Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return. */
       return_topup: {
         Args: { payment_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['refunds']['Row']
@@ -6019,7 +6019,7 @@ export type Database = {
         Args: { booking_id: string; quote_id: string }
         Returns: { amount_before: number; amount_after: number; compensation: number; needs_driver: boolean }[]
       }
-      /** Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode. */
+      /** Posts drivers' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode. */
       run_payouts: {
         Args: { client_key?: string | null }
         Returns: Database['public']['Tables']['payout_runs']['Row']
@@ -6029,7 +6029,7 @@ export type Database = {
         Args: { label: string; description: string; lat: number; lng: number }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
       }
-      /** Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card's id; null where nothing is kept. Safe to call again. */
+      /** Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card's id; null if nothing is saved. Idempotent. */
       save_card: {
         Args: {
           payment_id: string
@@ -6062,7 +6062,7 @@ export type Database = {
         Args: { notification_id: string }
         Returns: Database['public']['Tables']['notifications']['Row']
       }
-      /** Mails the receipt of the caller's booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests. */
+      /** Mails the receipt of the caller's booking, and its credit notes, as a PDF to the account's verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests. */
       send_receipt: {
         Args: { booking_id: string }
         Returns: string
@@ -6152,7 +6152,7 @@ export type Database = {
         Args: { facts: Json }
         Returns: string
       }
-      /** Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error. */
+      /** Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error. */
       start_checkout: {
         Args: { payment_id: string; customer_id: string; token_hash: string }
         Returns: string
@@ -6167,7 +6167,7 @@ export type Database = {
         Args: { vehicle_id?: string | null; mileage?: number | null; photos?: string[] | null; note?: string | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
-      /** Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests. */
+      /** Starts a payment of the open amount for any client with a street trip's pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests. */
       start_street_checkout: {
         Args: { pay_token: string; provider: string; token_hash: string; client_key?: string | null }
         Returns: Json
@@ -6198,12 +6198,12 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['street_meter']
       }
-      /** The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found. */
+      /** The payment view (payment_view) of the last payment started with a pay link, or of the one that paid. Errors: payment_not_found. */
       street_payment_view: {
         Args: { pay_token: string }
         Returns: Json
       }
-      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row's created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed. */
+      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider's last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row's created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
       stuck_payments: {
         Args: { after_at?: string | null; after_id?: number | null; page_size?: number | null }
         Returns: {
@@ -6236,7 +6236,7 @@ export type Database = {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
       }
-      /** Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease. */
+      /** Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider's response to record_payment_event, then end the lease with finish_payment_job. */
       take_payment_jobs: {
         Args: { job_limit?: number | null }
         Returns: {
@@ -6273,12 +6273,12 @@ export type Database = {
         Args: { year: number; after_id?: string | null; page_size?: number | null }
         Returns: Database['public']['CompositeTypes']['driver_year'][]
       }
-      /** The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver's. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left). */
+      /** The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver's account was deleted). */
       tip_driver: {
         Args: { booking_id: string; amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
+      /** Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
       trial_balance: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
@@ -6377,7 +6377,7 @@ export type Database = {
         Args: { booking_id: string; driver_id?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person's wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval. */
+      /** Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person's negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval. */
       write_off: {
         Args: {
           booking_id?: string | null
@@ -6446,7 +6446,7 @@ export type Database = {
         hint: string | null
         message: string | null
       }
-      /** What match_statement answers for each line; outcome: bank_lines.outcome. */
+      /** A row of match_statement; outcome: bank_lines.outcome. */
       bank_match: {
         duplicate: boolean | null
         outcome: string | null
@@ -6455,7 +6455,7 @@ export type Database = {
         transaction_id: number | null
         withdrawal_id: string | null
       }
-      /** What booking_hold answers. ceiling: the most that a card would be charged, null where nothing can be reserved any more; from_at: when it can be; status, amounts and expires_at: of the hold that is, null without one. */
+      /** Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one. */
       booking_hold: {
         authorized_amount: number | null
         captured_amount: number | null
@@ -6464,7 +6464,7 @@ export type Database = {
         from_at: string | null
         status: string | null
       }
-      /** What refund_booking answers: what was given back at once, and all refunds of the booking. */
+      /** Result of refund_booking: the amount returned now, and all refunds of the booking. */
       booking_refund: {
         amount: number | null
         booking_id: string | null
@@ -6512,7 +6512,7 @@ export type Database = {
         wave: number | null
         you: string | null
       }
-      /** What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero. */
+      /** Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused. */
       driver_balance: {
         blocks: boolean | null
         cash_to_confirm: number | null
@@ -6535,7 +6535,7 @@ export type Database = {
         vehicle_id: string | null
         vehicle_number: string | null
       }
-      /** What driver_statement answers. */
+      /** Result of driver_statement. */
       driver_week: {
         closing: number | null
         company: Json | null
@@ -6599,7 +6599,7 @@ export type Database = {
         total: number | null
         yesterday: number | null
       }
-      /** What ledger_rows answers: an entry with its transaction, its booking's reference and its wallet's owner. */
+      /** A row of ledger_rows: an entry with its transaction, its booking's reference and its wallet's owner. */
       ledger_row: {
         account: string | null
         amount: number | null
@@ -6642,7 +6642,7 @@ export type Database = {
         lngs: number[] | null
         states: string[] | null
       }
-      /** What money_status answers. next_day: what close_day takes next, null where nothing is over; wallets: the ledger's sum of all wallets, and profiles what people are shown; off_by: the sum of the whole ledger, which is 0. */
+      /** Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger's sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0. */
       money_state: {
         closed_until: string | null
         locked_until: string | null
@@ -6669,7 +6669,7 @@ export type Database = {
         seen_at: string | null
         since: string | null
       }
-      /** What own_wallet answers. bonus: the part of balance that fares alone spend; free: the rest, never below 0; withdrawable: what of that may be taken out; locked_topups: what came from a card and goes back only there (settings.topup_lock_days); locked_tips: tips from a card or a top-up that are too young (settings.tip_lock_days); waits_until: no withdrawal is taken before, null where nothing waits. */
+      /** Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait. */
       own_wallet: {
         balance: number | null
         bonus: number | null
@@ -6680,7 +6680,7 @@ export type Database = {
         waits_until: string | null
         withdrawable: number | null
       }
-      /** What record_payment_event answers. */
+      /** Result of record_payment_event. */
       payment_effect: {
         booking_id: string | null
         booking_status: Database['public']['Enums']['booking_status'] | null
@@ -6732,7 +6732,7 @@ export type Database = {
         tags: Json | null
         userrating: number | null
       }
-      /** What booking_receipts answers: a receipt with the names that the booking still has. */
+      /** A row of booking_receipts: a receipt with the names that the booking still has. */
       receipt_document: {
         booking_id: string | null
         content: Json | null
@@ -6757,7 +6757,7 @@ export type Database = {
         sample: Database['public']['CompositeTypes']['trail_point'][] | null
         silent_km: number | null
       }
-      /** What record_provider_report answers: how many lines came, were new, and what became of the new ones. */
+      /** Result of record_provider_report: number of lines, new lines, and outcomes of the new ones. */
       report_result: {
         amount_differs: number | null
         lines: number | null
@@ -6871,7 +6871,7 @@ export type Database = {
         note: string | null
         photos: string[] | null
       }
-      /** What add_to_wallet answers. */
+      /** Result of add_to_wallet. */
       wallet_credit: {
         amount: number | null
         date: string | null

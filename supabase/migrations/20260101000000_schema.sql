@@ -17,7 +17,9 @@ create schema app;
 comment on schema app is 'Helpers and secrets behind the API. Never exposed; its tables have no grants.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- IN SCHEMA cannot revoke PUBLIC's default privileges, hence the global statement first.
+-- Only the owner and the service role may execute a new function: functions have grants, but no revokes
+-- (tests/db/sweeps.sql lists what visitors and signed-in people may execute). IN SCHEMA cannot revoke PUBLIC's default
+-- privileges, hence the global statement first.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -52,7 +54,7 @@ begin
   perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
   return null;
 end $$;
-comment on function app.tg_append_only is 'Attach: before update or delete for each row, and before truncate for each statement.';
+comment on function app.tg_append_only is 'Attach: before update or delete or truncate, for each statement.';
 
 create table app.clock (
   id boolean primary key default true check (id),
@@ -241,6 +243,21 @@ begin
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
 end $$;
 comment on function app.tell is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
+
+create function app.tg_broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  v_topic text;
+begin
+  foreach v_topic in array tg_argv[1:] loop
+    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+      tg_argv[0], (v_row ->> 'id')::uuid);
+  end loop;
+  return null;
+end $$;
+comment on function app.tg_broadcast is
+  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
 
 create function app.refuse_amount() returns void
 language plpgsql set search_path = '' as $$
@@ -545,9 +562,7 @@ revoke insert, update, delete, truncate on public.audit_log from service_role;
 create policy "admins read the log" on public.audit_log for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
-create trigger audit_log__append_only before update or delete on public.audit_log
-  for each row execute function app.tg_append_only();
-create trigger audit_log__no_truncate before truncate on public.audit_log
+create trigger audit_log__append_only before update or delete or truncate on public.audit_log
   for each statement execute function app.tg_append_only();
 
 -- Masking -------------------------------------------------------------------------------------------------------
@@ -791,7 +806,6 @@ begin
   return v_count <= take_rate_limit.limit_count;
 end $$;
 comment on function public.take_rate_limit is 'Counts one use, or cost uses; false once more than limit_count happened within window_secs.';
-revoke execute on function public.take_rate_limit(text, integer, integer, integer) from public, anon, authenticated;
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;
 
 -- supabase/schemas/catalogue/active_texts.sql
@@ -827,7 +841,6 @@ begin
 end $$;
 comment on function public.active_texts is
   'The available languages, the default first, and the operator''s texts of one of them by namespace and key. with_default adds the default language''s texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged.';
-revoke execute on function public.active_texts(text, boolean) from public;
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;
 
 -- supabase/schemas/catalogue/car_types.sql
@@ -1459,7 +1472,7 @@ comment on function app.window_rule is 'Surcharges of tariff windows for a trip 
 
 -- supabase/schemas/money/ledger.sql
 
--- Ledger: every movement of money, double entry, added to and never changed.
+-- Ledger: every movement of money as double entry, append-only.
 -- Needs:  basics, settings, profiles
 -- Access: people read their own wallet's entries, admins all; only app.post_ledger writes
 -- Tests:  tests/db/ledger.sql
@@ -1484,12 +1497,12 @@ create table public.ledger_accounts (
 );
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 comment on table public.ledger_accounts is
-  'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest.';
-comment on column public.ledger_accounts.name is 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
+  'Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.';
+comment on column public.ledger_accounts.name is 'Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 comment on column public.ledger_accounts.kind is 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
-comment on column public.ledger_accounts.role is 'Of a wallet and its bonus: what its owner was when it was opened. It stays, so that a closed day''s sums stay.';
-comment on column public.ledger_accounts.label is 'What the books call it: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
-comment on column public.ledger_accounts.provider is 'Of clearing, refunds due and chargebacks.';
+comment on column public.ledger_accounts.role is 'For a wallet and its bonus: the owner''s role when it was opened. It never changes, so that a closed day''s sums stay the same.';
+comment on column public.ledger_accounts.label is 'Name in the books: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
+comment on column public.ledger_accounts.provider is 'For clearing, refunds due and chargebacks.';
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
   ('revenue.convenience'), ('revenue.cancellation'), ('revenue.charges'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill'),
   ('expense.chargeback'), ('expense.provider_fees'), ('expense.write_off');
@@ -1506,7 +1519,7 @@ comment on column public.ledger_transactions.idempotency_key is 'The same key ne
 comment on column public.ledger_transactions.kind is 'Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …';
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
--- What is rare among millions; the frequent kinds are found by time, and their postings keep one index less.
+-- Only rare kinds: the frequent ones are found by time, and their postings maintain one index less.
 create index ledger_transactions_rare on public.ledger_transactions (kind, created_at, id)
   where kind not in ('settlement', 'card_payment', 'wallet_payment', 'topup');
 
@@ -1517,9 +1530,9 @@ create table public.ledger_entries (
   amount numeric not null check (amount <> 0 and abs(amount) < 1000000000000 and amount = round(amount, 4)),
   balance numeric
 );
-comment on table public.ledger_entries is 'What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent.';
-comment on column public.ledger_entries.id is 'Ascends within a wallet and its bonus in the order their balance moved.';
-comment on column public.ledger_entries.balance is 'Of a wallet and its bonus together, after this entry; other accounts keep none.';
+comment on table public.ledger_entries is 'The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.';
+comment on column public.ledger_entries.id is 'Ascends within a wallet and its bonus in the order of balance changes.';
+comment on column public.ledger_entries.balance is 'Balance of wallet and bonus together after this entry; null for other accounts.';
 comment on column public.ledger_entries.amount is 'Signed, at most four decimals.';
 create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
@@ -1548,22 +1561,16 @@ create policy "people read the transactions of their own wallet" on public.ledge
 create policy "admins read every transaction" on public.ledger_transactions for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- What always holds, whoever writes -------------------------------------------------------------------------------
+-- Constraints for every writer ------------------------------------------------------------------------------------
 
-create trigger ledger_accounts__append_only before update or delete on public.ledger_accounts
-  for each row execute function app.tg_append_only();
-create trigger ledger_accounts__no_truncate before truncate on public.ledger_accounts
+create trigger ledger_accounts__append_only before update or delete or truncate on public.ledger_accounts
   for each statement execute function app.tg_append_only();
-create trigger ledger_transactions__append_only before update or delete on public.ledger_transactions
-  for each row execute function app.tg_append_only();
-create trigger ledger_transactions__no_truncate before truncate on public.ledger_transactions
+create trigger ledger_transactions__append_only before update or delete or truncate on public.ledger_transactions
   for each statement execute function app.tg_append_only();
-create trigger ledger_entries__append_only before update or delete on public.ledger_entries
-  for each row execute function app.tg_append_only();
-create trigger ledger_entries__no_truncate before truncate on public.ledger_entries
+create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
   for each statement execute function app.tg_append_only();
 
--- The balance of a person after the latest entry of the wallet or its bonus.
+-- The person's balance after the latest entry of the wallet or its bonus.
 create function app.last_balance(user_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1572,8 +1579,8 @@ begin
     where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
 end $$;
 
--- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend as balances move;
--- the balance follows the entry before, not the profile, so that a profile that was tampered with is found out.
+-- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend with balance changes. The
+-- balance continues from the previous entry, not from the profile, so that a tampered profile is detected.
 create function app.tg_ledger_entries__move_wallet() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1631,7 +1638,7 @@ begin
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
--- Once for a wallet, however many entries of it a transaction has.
+-- One broadcast per wallet, however many of its entries a transaction has.
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
   referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
@@ -1643,7 +1650,7 @@ begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
 comment on function app.lock_wallets is
-  'Locks wallets in id order, so that transactions that move money between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
+  'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
 
 create function app.ledger_account(name text) returns bigint
 language plpgsql security definer set search_path = '' as $$
@@ -1664,13 +1671,13 @@ begin
   end if;
   return v_id;
 end $$;
-comment on function app.ledger_account is 'The id of an account by its name; opens wallets, held money and providers as they are first used.';
+comment on function app.ledger_account is 'The id of an account by name; opens wallets, held money and providers on first use.';
 
 create function app.entry(account text, amount numeric) returns jsonb
 language sql stable as $$
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
-comment on function app.entry is 'One entry for app.post_ledger. Without a search path of its own, so that it becomes part of its caller''s query.';
+comment on function app.entry is 'One entry for app.post_ledger. Without a search_path, so that it can be inlined.';
 
 create table app.books (
   id integer primary key default 1 check (id = 1),
@@ -1678,19 +1685,19 @@ create table app.books (
   summed_before timestamptz not null default '-infinity',
   locked_until date
 );
-comment on table app.books is 'How far days are summed up and locked. Nothing is posted before summed_before any more.';
+comment on table app.books is 'How far days are summed and locked. Nothing is posted before summed_before.';
 insert into app.books default values;
 alter table app.books enable row level security;
 
--- A transaction that began before midnight may post after the day was summed up: it then counts as the next day. Everybody who
--- posts shares this lock; who sums a day holds it alone, for less than a second.
+-- A transaction that began before midnight may post after its day was summed: then it counts for the next day. Postings share
+-- this lock; summing a day takes it exclusively, for less than a second.
 create function app.booking_time() returns timestamptz
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
 end $$;
-comment on function app.booking_time is 'When what is posted now counts: now, and never in a day that was summed up.';
+comment on function app.booking_time is 'The time of a posting: now, but never within a summed day.';
 
 create function app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) returns bigint
 language plpgsql security definer set search_path = '' as $$
@@ -1705,7 +1712,7 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
+  -- Wallets before the key: a caller that already locked them can then not wait for a transaction that waits for them.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -1715,7 +1722,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Most accounts are there: one join finds them, without a call for each.
+  -- Most accounts exist: one join finds them, without a call for each.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
@@ -1725,7 +1732,7 @@ begin
   return v_id;
 end $$;
 comment on function app.post_ledger is
-  'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
+  'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
 
 create function app.ledger_balance(account text) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -1733,13 +1740,13 @@ begin
   return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
     where a.name = ledger_balance.account);
 end $$;
-comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts of few entries, such as held:<booking>.';
+comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts with few entries, such as held:<booking>.';
 
 create function app.ledger_has_entries() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.ledger_entries)
 $$;
-comment on function app.ledger_has_entries is 'Whether money ever moved: from then on currency and decimals stand.';
+comment on function app.ledger_has_entries is 'Whether any money ever moved: from then on currency and decimals are locked.';
 
 -- supabase/schemas/people/sessions.sql
 
@@ -1819,7 +1826,6 @@ begin
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
 comment on function public.own_sessions is 'Where the caller is signed in: this device first, then by last use. Errors: must_login.';
-revoke execute on function public.own_sessions() from public, anon;
 grant execute on function public.own_sessions() to authenticated;
 
 create function public.end_own_sessions(session_id uuid default null) returns integer
@@ -1837,7 +1843,6 @@ begin
 end $$;
 comment on function public.end_own_sessions is
   'Signs the caller out on one other device, or on all others without session_id; never on this one, which auth.signOut ends. Returns the number of ended sessions. Errors: must_login, demo_mode.';
-revoke execute on function public.end_own_sessions(uuid) from public, anon;
 grant execute on function public.end_own_sessions(uuid) to authenticated;
 
 -- supabase/schemas/people/vehicles.sql
@@ -1979,7 +1984,6 @@ begin
 end $$;
 comment on function public.cars_that_carry is
   'For each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
-revoke execute on function public.cars_that_carry(jsonb) from public;
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;
 
 -- supabase/schemas/people/staff_roles.sql
@@ -2092,7 +2096,6 @@ begin
 end $$;
 comment on function public.set_staff_role is
   'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
-revoke execute on function public.set_staff_role(uuid, text) from public, anon;
 grant execute on function public.set_staff_role(uuid, text) to authenticated;
 
 -- supabase/schemas/pricing/zones.sql
@@ -2197,7 +2200,6 @@ exception when check_violation or not_null_violation or invalid_text_representat
 end $$;
 comment on function public.save_zone is
   'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). A retry is safe if the caller chooses the id. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
-revoke execute on function public.save_zone(jsonb) from public, anon;
 grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- Zones of a trip -----------------------------------------------------------------------------------------------------
@@ -2442,7 +2444,6 @@ begin
 end $$;
 comment on function public.quote_fare is
   'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is no rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
-revoke execute on function public.quote_fare(uuid, jsonb) from public, anon, authenticated;
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
 -- A quote guarantees the price for its trip_at. It also holds for another time with the same tariff windows. Comparing totals
@@ -3098,9 +3099,7 @@ begin
 end $$;
 comment on function app.add_event is 'Adds an event to a booking whose row the caller has locked, on behalf of app.act''s actor.';
 
-create trigger booking_events__append_only before update or delete on public.booking_events
-  for each row execute function app.tg_append_only();
-create trigger booking_events__no_truncate before truncate on public.booking_events
+create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
 
 create function app.copy_driver_contact(booking public.bookings) returns void
@@ -3707,7 +3706,6 @@ begin
 end $$;
 comment on function public.report_positions is
   'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
-revoke execute on function public.report_positions(jsonb) from public, anon;
 grant execute on function public.report_positions(jsonb) to authenticated;
 
 create function public.report_position(lat double precision, lng double precision, heading double precision default null,
@@ -3718,7 +3716,6 @@ begin
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
 comment on function public.report_position is 'report_positions for one point; without "at" it counts as measured now.';
-revoke execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/on_duty.sql
@@ -3756,7 +3753,6 @@ begin
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
 comment on function public.set_service_area is 'Sets where trips can begin, as the bounding box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
-revoke execute on function public.set_service_area(double precision, double precision, double precision, double precision) from public, anon, authenticated;
 grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
 
 create function app.is_served(lat double precision, lng double precision) returns boolean
@@ -3775,7 +3771,6 @@ begin
   return app.is_served(is_served.lat, is_served.lng);
 end $$;
 comment on function public.is_served is 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
-revoke execute on function public.is_served(double precision, double precision) from public, anon;
 grant execute on function public.is_served(double precision, double precision) to authenticated;
 
 -- On duty ------------------------------------------------------------------------------------------------------------
@@ -3824,7 +3819,6 @@ begin
 end $$;
 comment on function public.set_driver_active is
   'Goes on duty, with the driver''s position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
-revoke execute on function public.set_driver_active(boolean, jsonb) from public, anon;
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Search -----------------------------------------------------------------------------------------------------------
@@ -3907,7 +3901,6 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
 $$;
 comment on function public.nearby_drivers is
   'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests.';
-revoke execute on function public.nearby_drivers(double precision, double precision) from public;
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;
 
 -- supabase/schemas/dispatch/dispatch.sql
@@ -4439,7 +4432,6 @@ begin
   return v_booking;
 end $$;
 comment on function public.nudge_dispatch is 'Searches again for a driver if the last search is over; for the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
-revoke execute on function public.nudge_dispatch(uuid) from public, anon;
 grant execute on function public.nudge_dispatch(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/assigning.sql
@@ -4514,7 +4506,6 @@ begin
 end $$;
 comment on function public.assign_driver is
   'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
-revoke execute on function public.assign_driver(uuid, uuid) from public, anon;
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
 create type public.assignment_result as (
@@ -4559,7 +4550,6 @@ begin
 end $$;
 comment on function public.assign_drivers is
   'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
-revoke execute on function public.assign_drivers(jsonb) from public, anon;
 grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- supabase/schemas/dispatch/dispatch_log.sql
@@ -4625,7 +4615,6 @@ begin
 end $$;
 comment on function public.dispatch_log is
   'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
-revoke execute on function public.dispatch_log(uuid) from public, anon;
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
 -- One row per booking: the outcome of the last offer if there was one, otherwise the reason in the last search.
@@ -4677,7 +4666,6 @@ begin
 end $$;
 comment on function public.why_not_asked is
   'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.why_not_asked(uuid, integer) from public, anon;
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;
 
 -- supabase/schemas/messages/outbox.sql
@@ -4805,7 +4793,6 @@ begin
 end $$;
 comment on function public.register_push_token is
   'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
-revoke execute on function public.register_push_token(text, text, text[]) from public, anon;
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void
@@ -4815,7 +4802,6 @@ begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
 comment on function public.forget_push_token is 'Stops messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
-revoke execute on function public.forget_push_token(text) from public, anon;
 grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
@@ -4903,7 +4889,6 @@ begin
 end $$;
 comment on function public.take_outbox is
   'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
-revoke execute on function public.take_outbox(integer) from public, anon, authenticated;
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -4930,7 +4915,6 @@ begin
 end $$;
 comment on function public.finish_outbox is
   'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
-revoke execute on function public.finish_outbox(bigint, boolean, text, integer) from public, anon, authenticated;
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -4967,6 +4951,14 @@ exception when others then
 end $$;
 comment on function app.call_worker is 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
+create function app.tg_wake() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  execute format('select app.%I()', tg_argv[0]);
+  return null;
+end $$;
+comment on function app.tg_wake is 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
+
 create function app.wake_sender() returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4976,14 +4968,8 @@ begin
 end $$;
 comment on function app.wake_sender is 'Calls notifications/send if a message is due and no sender is active.';
 
-create function app.tg_outbox__wake_sender() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_sender();
-  return null;
-end $$;
 create trigger outbox__wake_sender after insert on app.outbox
-  for each statement execute function app.tg_outbox__wake_sender();
+  for each statement execute function app.tg_wake('wake_sender');
 
 -- supabase/schemas/messages/notices.sql
 
@@ -5057,7 +5043,6 @@ begin
   return v_count;
 end $$;
 comment on function public.mark_notices_read is 'Marks the given notices of the caller as read, or all without ids. Returns how many were unread. Errors: must_login.';
-revoke execute on function public.mark_notices_read(uuid[]) from public, anon;
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
@@ -5268,7 +5253,6 @@ begin
 end $$;
 comment on function public.message_desk is
   'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
-revoke execute on function public.message_desk(text, uuid) from public, anon;
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
 create function app.lock_talk(driver_id uuid) returns public.drivers
@@ -5288,7 +5272,6 @@ begin
   return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
 end $$;
 comment on function public.read_talk is 'Messages between a driver and the desk, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
-revoke execute on function public.read_talk(uuid) from public, anon;
 grant execute on function public.read_talk(uuid) to authenticated;
 
 create function public.answer_driver(driver_id uuid, message text default null, client_key uuid default gen_random_uuid()) returns void
@@ -5312,7 +5295,6 @@ begin
 end $$;
 comment on function public.answer_driver is
   'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
-revoke execute on function public.answer_driver(uuid, text, uuid) from public, anon;
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
 create function app.tg_desk_messages__tell() returns trigger
@@ -5406,7 +5388,6 @@ begin
 end $$;
 comment on function public.send_chat_message is
   'Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
-revoke execute on function public.send_chat_message(uuid, text, uuid) from public, anon;
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
 -- The format of older clients: month:day:year and hours:minutes in the operator's time zone.
@@ -5552,7 +5533,6 @@ begin
     from public.settings s left join app.referrals f on f.referrer_id = v_me.id where s.id = 1 group by s.id);
 end $$;
 comment on function public.own_referrals is 'The caller''s invitation code and its results, as numbers without names. Errors: must_login.';
-revoke execute on function public.own_referrals() from public, anon;
 grant execute on function public.own_referrals() to authenticated;
 
 -- Spending the bonus -----------------------------------------------------------------------------------------------
@@ -5706,7 +5686,6 @@ begin
 end $$;
 comment on function public.submit_document is
   'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
-revoke execute on function public.submit_document(text, text, date, uuid, text) from public, anon;
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
@@ -5738,7 +5717,6 @@ begin
 end $$;
 comment on function public.verify_document is
   'Verifies or rejects a document. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
-revoke execute on function public.verify_document(uuid, boolean, text, text) from public, anon;
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Notify only about the latest of a kind: a renewed document expires silently.
@@ -5815,13 +5793,13 @@ create trigger profiles__end_work after update of approved on public.profiles
 
 -- supabase/schemas/money/earnings.sql
 
--- Earnings: what each driver, each fleet and the platform earned, by month and by day.
+-- Earnings of each driver, each fleet and the platform, by month and by day.
 -- Needs:  bookings, profiles
--- Access: drivers read their own, fleet admins their fleet's, admins all; written by triggers and corrections alone
+-- Access: drivers read their own, fleet admins their fleet's, admins all; only triggers and corrections write
 -- Tests:  tests/db/earnings.sql
 
--- A row per driver, so that no two payments wait for one another: one total row for the platform took 60 % off what
--- could be paid in a second. Half-empty pages keep the counting within them (heap-only updates).
+-- A row per driver, so that payments do not wait for each other: one total row for the platform cost 60 % of the payments per
+-- second. Half-empty pages keep updates within the page (heap-only updates).
 create table public.earnings_months (
   month date not null check (month = date_trunc('month', month)),
   driver_id uuid references public.drivers (id),
@@ -5838,19 +5816,19 @@ create table public.earnings_months (
   cancellation_share numeric not null default 0,
   unique nulls not distinct (month, driver_id, fleet_id)
 ) with (fillfactor = 50);
-comment on table public.earnings_months is 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
-comment on column public.earnings_months.rides is 'Bookings paid in the month with a convenience fee above 0; amounts count the same bookings.';
-comment on column public.earnings_months.cancellations is 'Bookings cancelled in the month with a fee; they are no rides.';
+comment on table public.earnings_months is 'Earnings of a month in settings.time_zone, per driver and the booking''s fleet; a driver who changes fleet has one row for each.';
+comment on column public.earnings_months.rides is 'Bookings paid in the month with a convenience fee above 0; amounts include the same bookings.';
+comment on column public.earnings_months.cancellations is 'Bookings cancelled in the month with a fee; not included in rides.';
 comment on column public.earnings_months.free_ride_discounts is
-  'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
+  'Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount.';
 comment on column public.earnings_months.cancellation_share is
-  'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
+  'The drivers'' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger.';
 comment on column public.earnings_months.month is 'First day of the month.';
-comment on column public.earnings_months.trip_cost is 'Fares of the rides counted.';
+comment on column public.earnings_months.trip_cost is 'Fares of the counted rides.';
 comment on column public.earnings_months.ride_cost is 'Fares without convenience fees.';
-comment on column public.earnings_months.driver_share is 'What the driver earned.';
+comment on column public.earnings_months.driver_share is 'The driver''s earnings.';
 comment on column public.earnings_months.convenience_fees is 'Gross earnings of the operator.';
-comment on column public.earnings_months.discount_amount is 'Promotions on the rides counted.';
+comment on column public.earnings_months.discount_amount is 'Promotions on the counted rides.';
 comment on column public.earnings_months.cancellation_fee is 'Fees of the cancellations.';
 create index earnings_months_driver_id on public.earnings_months (driver_id, month);
 create index earnings_months_fleet_id on public.earnings_months (fleet_id, month);
@@ -5883,7 +5861,7 @@ create table app.earnings_totals (
   free_ride_discounts numeric not null,
   cancellation_share numeric not null
 );
-comment on table app.earnings_totals is 'Sums of earnings_months for every month up to the last one here. What comes later is summed when it is asked for.';
+comment on table app.earnings_totals is 'Sums of earnings_months for every closed month. Later months are summed on request.';
 
 create table app.earnings_entries (
   id bigint generated always as identity primary key,
@@ -5902,7 +5880,7 @@ create table app.earnings_entries (
   free_ride_discounts numeric not null,
   cancellation_share numeric not null
 );
-comment on table app.earnings_entries is 'What each booking added to its month and day, and each later correction: the lines that earnings_months is the sum of.';
+comment on table app.earnings_entries is 'What each booking and each later correction added to its month and day: the entries behind earnings_months.';
 create index earnings_entries_day on app.earnings_entries (day, id);
 create index earnings_entries_driver_id on app.earnings_entries (driver_id, day, id);
 create index earnings_entries_fleet_id on app.earnings_entries (fleet_id, day, id);
@@ -5928,16 +5906,16 @@ create policy "fleet admins read their fleet's days" on public.earnings_days for
 create policy "admins with reports read every day" on public.earnings_days for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('reports')));
 
--- Keeping ---------------------------------------------------------------------------------------------------------
+-- Writing ---------------------------------------------------------------------------------------------------------
 
 create function app.day_of(at timestamptz) returns date
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
-comment on function app.day_of is 'The day of a moment in settings.time_zone.';
+comment on function app.day_of is 'The date of a time in settings.time_zone.';
 
--- Everybody who earns holds this lock together with the others; who closes a month holds it alone, for milliseconds.
+-- Writers share this lock; closing a month takes it exclusively, for milliseconds.
 create function app.add_earnings(booking_id uuid, at timestamptz, e public.earnings_months) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_day date := app.day_of(add_earnings.at);
@@ -5961,7 +5939,7 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment begun before midnight may arrive when its month is closed.
+  -- A payment begun before midnight may arrive after its month was closed.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -5974,7 +5952,7 @@ begin
       cancellation_share = t.cancellation_share + excluded.cancellation_share;
   end if;
 end $$;
-comment on function app.add_earnings is 'Adds to a driver''s month and day what a booking brought at a moment, and keeps it as a line.';
+comment on function app.add_earnings is 'Adds a booking''s amounts to the driver''s month and day, and stores them as an entry.';
 
 create function app.no_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
 language plpgsql stable security definer set search_path = '' as $$
@@ -5983,7 +5961,7 @@ begin
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
 end $$;
 
--- The driver and the fleet are those of the booking: who changes fleet later changes nothing that was earned.
+-- Driver and fleet are the booking's: a later change of fleet does not change past earnings.
 create function app.report_booking(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6016,8 +5994,7 @@ begin
 end $$;
 comment on function app.report_booking is 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
--- A month that was reported stays as it was: what is taken back is taken off the month in which it is taken back. What
--- the ride cost stays what it cost.
+-- A reported month never changes: a reversal is subtracted from the month in which it happens. The ride's price stays.
 create function app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric default 0,
   cancellation_fee numeric default 0) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -6026,7 +6003,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- What was never counted is not taken off either.
+  -- What was never counted is not subtracted either.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -6036,7 +6013,7 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 comment on function app.correct_earnings is
-  'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides and what they cost stay counted.';
+  'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 
@@ -6048,7 +6025,7 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for those who are adding, so that the sum that follows sees all of them, and the next ones see the sum.
+  -- Waits for current writers, so that the sum includes all of them and later ones see the sum.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -6059,7 +6036,7 @@ begin
   delete from public.earnings_days d where d.day < app.day_of(app.now()) - 400;
   return v_month;
 end $$;
-comment on function app.close_month is 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
+comment on function app.close_month is 'Sums the oldest finished month that is not summed yet; returns it, or null if there is none.';
 
 -- supabase/schemas/base/settings_rules.sql
 
@@ -6141,7 +6118,6 @@ begin
 end $$;
 comment on function public.update_settings is
   'Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
-revoke execute on function public.update_settings(jsonb) from public, anon;
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings
@@ -6392,14 +6368,13 @@ begin
 end $$;
 comment on function public.keep_missed_step is
   'Stores in a booking''s history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
-revoke execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) from public, anon;
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/wallets.sql
 
--- Wallets: their history, topping up by an admin, and whether a driver can afford a booking.
+-- Wallets: their history, credits by an admin, and whether a driver can afford a booking.
 -- Needs:  ledger, settings, profiles, audit
--- Access: people read their own history, admins all; admins alone credit, and read who credited whom
+-- Access: people read their own history, admins all; only admins credit, and read who credited whom
 -- Tests:  tests/db/wallet.sql
 
 create view public.wallet_history with (security_invoker = true) as
@@ -6412,14 +6387,14 @@ create view public.wallet_history with (security_invoker = true) as
   join public.ledger_entries e on e.account_id = a.id
   join public.ledger_transactions t on t.id = e.transaction_id
   where a.user_id is not null;
-comment on view public.wallet_history is 'What came into a wallet and left it; order by id for time. A page filters on user_id.';
+comment on view public.wallet_history is 'Movements of wallets; order by id for time. Clients filter on user_id.';
 comment on column public.wallet_history.type is 'Credit, Debit or Withdraw; amount is positive in each.';
-comment on column public.wallet_history.balance is 'Of the wallet with its bonus, after it.';
-comment on column public.wallet_history.is_bonus is 'Whether it moved bonus money. A fare paid with both is two rows of one tx_ref.';
+comment on column public.wallet_history.balance is 'Balance of wallet and bonus after it.';
+comment on column public.wallet_history.is_bonus is 'Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.';
 comment on column public.wallet_history.tx_ref is 'AdminCredit, the booking''s id, or kind and number of the transaction.';
 comment on column public.wallet_history.kind is
   'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.';
-comment on column public.wallet_history.amount is 'Always positive; type says which way.';
+comment on column public.wallet_history.amount is 'Always positive; type gives the direction.';
 comment on column public.wallet_history.date is 'When it moved.';
 grant select on public.wallet_history to authenticated, service_role;
 
@@ -6427,13 +6402,13 @@ create function app.to_money(amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare v_amount numeric;
 begin
-  -- NaN is greater than any number, and so not below the limit.
+  -- NaN sorts above every number, so the limit also refuses it.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
 comment on function app.to_money is
-  'An amount that a person gave, rounded half up to settings.decimal; null where it is none: missing, NaN, infinite, a million or more, nothing or less.';
+  'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 create function app.wallet_balance(user_id uuid) returns numeric
 language plpgsql volatile security definer set search_path = '' as $$
@@ -6441,7 +6416,7 @@ begin
   perform app.lock_wallets(wallet_balance.user_id);
   return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
 end $$;
-comment on function app.wallet_balance is 'What is in a wallet with its bonus, locked until the transaction ends.';
+comment on function app.wallet_balance is 'Balance of a wallet including its bonus, locked until the transaction ends.';
 
 create function app.real_balance(user_id uuid) returns numeric
 language plpgsql volatile security definer set search_path = '' as $$
@@ -6449,14 +6424,14 @@ begin
   perform app.lock_wallets(real_balance.user_id);
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
-comment on function app.real_balance is 'What is in a wallet without its bonus, locked until the transaction ends: what may be given on or withdrawn.';
+comment on function app.real_balance is 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
 
 create function app.refuse_balance(amount numeric, balance numeric) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
-comment on function app.refuse_balance is 'Refuses with insufficient_balance, saying what there is.';
+comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint names the balance.';
 
 create type public.wallet_credit as (
   id bigint,
@@ -6466,7 +6441,7 @@ create type public.wallet_credit as (
   tx_ref text,
   date timestamptz
 );
-comment on type public.wallet_credit is 'What add_to_wallet answers.';
+comment on type public.wallet_credit is 'Result of add_to_wallet.';
 
 create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
@@ -6478,12 +6453,12 @@ declare
   v_answer public.wallet_credit;
 begin
   perform app.require_edits();
-  -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
+  -- Deleting an account takes the same lock, so no money goes to a deleted account.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
-  -- Two calls with one key at once: the second waits and then finds the first one's transaction.
+  -- Of two concurrent calls with one key the second waits and then finds the first one's transaction.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
@@ -6500,8 +6475,7 @@ begin
   return v_answer;
 end $$;
 comment on function public.add_to_wallet is
-  'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
-revoke execute on function public.add_to_wallet(uuid, numeric, uuid) from public, anon;
+  'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
@@ -6514,7 +6488,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The key begins with who credited: add_to_wallet.
+    -- The key starts with the admin's id: add_to_wallet.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -6529,11 +6503,10 @@ begin
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_credits is
-  'What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person''s; from_at to before to_at; the last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) from public, anon;
+  'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- Whoever collects cash keeps the operator's part of it: the wallet has to cover that.
+-- A driver who collects cash keeps the operator's share, so the wallet must cover it.
 create function app.affords(driver_id uuid, booking_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6545,12 +6518,12 @@ begin
     where b.id = affords.booking_id), false);
 end $$;
 comment on function app.affords is
-  'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
+  'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';
 
 -- supabase/schemas/money/payment.sql
 
--- Payment: what was asked of a provider, and paying by cash and wallet. Cards: checkout, payment_events, holds.
--- Needs:  bookings, ledger, wallets; settlement and refunds follow
+-- Payment: requests to providers, and paying by cash and wallet. Cards: checkout, payment_events, holds.
+-- Needs:  bookings, ledger, wallets; used by settlement and refunds
 -- Access: drivers confirm cash (admins for the record), riders pay with their wallet; people read their own payments
 -- Tests:  tests/db/payment.sql, tests/db/card_payment.sql
 
@@ -6590,21 +6563,21 @@ create table public.payments (
   constraint payments_disputed check (disputed_amount between 0 and captured_amount),
   constraint payments_fee check (fee between 0 and captured_amount)
 );
-comment on table public.payments is 'What was asked of a payment provider: the amount and currency that an event has to match, and what became of it.';
-comment on column public.payments.purpose is 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (what the wallet is below zero).';
-comment on column public.payments.status is 'created: nothing is decided; authorized: a hold stands; paid: the money is taken. One that failed or expired may still be paid by a later event.';
-comment on column public.payments.is_hold is 'Authorised before the ride and captured after it. amount is its ceiling.';
-comment on column public.payments.authorized_amount is 'What the hold reserves; no entry of the ledger.';
-comment on column public.payments.captured_amount is 'What was taken; of a hold up to authorized_amount.';
-comment on column public.payments.refunded_amount is 'What went back: to the card, or, of a payment that came too late, to the wallet.';
-comment on column public.payments.disputed_amount is 'What chargebacks took back that are open or lost; none of it is refunded again.';
-comment on column public.payments.fee is 'What the provider keeps of it.';
-comment on column public.payments.provider is 'Who was asked.';
+comment on table public.payments is 'Payments requested from a provider: the amount and currency that an event must match, and the result.';
+comment on column public.payments.purpose is 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet''s negative balance).';
+comment on column public.payments.status is 'created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.';
+comment on column public.payments.is_hold is 'Authorized before the ride and captured after it. amount is its ceiling.';
+comment on column public.payments.authorized_amount is 'The amount reserved by the hold; not in the ledger.';
+comment on column public.payments.captured_amount is 'The amount taken; for a hold at most authorized_amount.';
+comment on column public.payments.refunded_amount is 'The amount returned: to the card, or, for a late payment, to the wallet.';
+comment on column public.payments.disputed_amount is 'The amount of open or lost chargebacks; it cannot be refunded again.';
+comment on column public.payments.fee is 'The provider''s fee.';
+comment on column public.payments.provider is 'The payment provider.';
 comment on column public.payments.provider_ref is 'The provider''s reference: a session, an order.';
-comment on column public.payments.charge_ref is 'The charge, which refunds, captures and chargebacks name.';
-comment on column public.payments.amount is 'What was still to pay then, or what the customer chose; of a hold the most that can be captured.';
-comment on column public.payments.currency is 'settings.code then.';
-comment on column public.payments.expires_at is 'After it the provider takes no money any more; of a hold, when it ends.';
+comment on column public.payments.charge_ref is 'The charge that refunds, captures and chargebacks refer to.';
+comment on column public.payments.amount is 'The open amount at that time, or the customer''s choice; for a hold the maximum capture.';
+comment on column public.payments.currency is 'settings.code at that time.';
+comment on column public.payments.expires_at is 'When the provider stops accepting the payment; for a hold, when it expires.';
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
 create index payments_booking_id on public.payments (booking_id);
 create index payments_provider_ref on public.payments (provider, provider_ref) where provider_ref is not null;
@@ -6619,11 +6592,11 @@ create policy "people read their own payments" on public.payments for select to 
 create policy "admins read every payment" on public.payments for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- The ledger stands before bookings do.
+-- Added here because the ledger is created first.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
--- Nobody gets at the wallet of a person who left, nor has the passenger of a street trip one: money stays away from it.
+-- Wallets of deleted accounts are inaccessible, and street passengers have none: no money may go there.
 create function app.has_left(user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select has_left.user_id is null or exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
@@ -6631,7 +6604,7 @@ $$;
 
 -- Money arrives -----------------------------------------------------------------------------------------------------
 
--- The booking, locked, has received something. Once nothing is left to pay a parcel is dispatched and a ride is PAID.
+-- Credits a payment to the locked booking. Once nothing is left to pay, a parcel is dispatched and a ride becomes PAID.
 create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6651,7 +6624,7 @@ begin
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
   if v_booking.status = 'NEW' and not v_booking.book_later then
-    -- A search that fails must not undo a payment; the next tick searches again.
+    -- A failing search must not undo a payment; the next tick searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
     exception when others then
@@ -6686,11 +6659,11 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
+  -- The rest after a wallet is paid in cash; only an admin may confirm cash instead of a card.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- Only the history keeps when the driver was given the money: the books have the server's time.
+  -- The told time is only stored in the history: the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.act(v_me.usertype, v_me.id, note => 'cash');
   else perform app.act_as_teller(v_was, v_time.told_at, 'cash'); end if;
@@ -6705,8 +6678,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.confirm_cash is
-  'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
-revoke execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) from public, anon;
+  'The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Wallet --------------------------------------------------------------------------------------------------------------
@@ -6723,7 +6695,7 @@ declare
   v_bonus numeric;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
@@ -6740,8 +6712,7 @@ begin
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 comment on function public.pay_with_wallet is
-  'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
-revoke execute on function public.pay_with_wallet(uuid, uuid) from public, anon;
+  'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
@@ -6754,14 +6725,13 @@ declare
   v_rest numeric;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = quote_payment.quote_id and q.customer_id = v_me.id;
-  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'No such quote; request the fare again'); end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 comment on function public.quote_payment is
-  'What the caller''s wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
-revoke execute on function public.quote_payment(uuid) from public, anon;
+  'What the caller''s wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 grant execute on function public.quote_payment(uuid) to authenticated;
 
 -- supabase/schemas/pricing/promos.sql
@@ -6911,7 +6881,6 @@ begin
 end $$;
 comment on function public.preview_promo is
   'The discount that a promotion with these values would give on a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
-revoke execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) from public, anon;
 grant execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) to authenticated;
 
 create function public.apply_promo(quote_id uuid, code text default null) returns public.fare_quotes
@@ -6935,7 +6904,6 @@ begin
 end $$;
 comment on function public.apply_promo is
   'Applies a promotion to a quote and replaces any previous one; without a code removes it. Reserves nothing: the use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
-revoke execute on function public.apply_promo(uuid, text) from public, anon;
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
 -- The quote, for its rider or an admin who books for the rider.
@@ -6995,7 +6963,6 @@ begin
 end $$;
 comment on function public.preview_fares is
   'The price of rides under a car type, saved or not: tariff is a car_types row as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
-revoke execute on function public.preview_fares(jsonb, jsonb) from public, anon;
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
 create type public.counted_uses as (
@@ -7024,7 +6991,6 @@ begin
 end $$;
 comment on function public.car_type_uses is
   'What uses a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting it also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
-revoke execute on function public.car_type_uses(uuid) from public, anon;
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
 -- Each list is ordered by one statement, so that two concurrent calls never mix their orders.
@@ -7037,7 +7003,6 @@ begin
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
 comment on function public.order_car_types is 'Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.order_car_types(uuid[]) from public, anon;
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void
@@ -7049,7 +7014,6 @@ begin
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
 comment on function public.order_cancel_reasons is 'Orders the cancel reasons; reasons missing from ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.order_cancel_reasons(uuid[]) from public, anon;
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;
 
 -- supabase/schemas/pricing/promo_uses.sql
@@ -7208,14 +7172,13 @@ begin
 end $$;
 comment on function public.explain_fare is
   'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip follow it; total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (part of it estimated over gaps), quoted_km, points, left_out {still, leap, vague}} of a metered ride. replays: whether the results equal the stored ones. Errors: must_login, booking_not_found.';
-revoke execute on function public.explain_fare(uuid) from public, anon;
 grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
 
--- Payment jobs: what providers have to be told or asked: refunds, captures and releases of holds, what became of a payment, cards to forget.
--- Needs:  payment; checkout, holds, refunds and chargebacks queue
--- Access: the service role takes and finishes them, for payments/work; admins see what is stuck, have it tried again or settle it by hand
+-- Payment jobs: requests to providers: refunds, captures and releases of holds, the state of a payment, cards to delete.
+-- Needs:  payment; checkout, holds, refunds and chargebacks enqueue
+-- Access: the service role takes and finishes them, for payments/work; admins see stuck jobs, retry or settle them manually
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -7234,11 +7197,11 @@ create table app.payment_jobs (
   check ((kind = 'refund') = (refund_id is not null))
 ) with (fillfactor = 80);
 comment on table app.payment_jobs is
-  'Requests to providers, made at least once: adapters repeat them under the same name. Taking one leases it: due_at moves on, and a worker that dies frees it by that.';
-comment on column app.payment_jobs.amount is 'Of a refund and of a capture; a capture after the ride gets it when it is first taken, and keeps it.';
-comment on column app.payment_jobs.status is 'dead: given up, for the desk.';
-comment on column app.payment_jobs.is_unsure is 'An earlier try may have reached the provider: a worker took it, and did not say that it sent nothing.';
-comment on column app.payment_jobs.note is 'What the provider said last.';
+  'Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.';
+comment on column app.payment_jobs.amount is 'For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.';
+comment on column app.payment_jobs.status is 'dead: given up; the desk decides.';
+comment on column app.payment_jobs.is_unsure is 'An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.';
+comment on column app.payment_jobs.note is 'The provider''s last message.';
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
 create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
 create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);
@@ -7251,7 +7214,7 @@ create table app.payment_worker (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.payment_worker is 'When a worker last asked for jobs: one that is at work need not be woken.';
+comment on table app.payment_worker is 'When a worker last took jobs: an active worker need not be woken.';
 alter table app.payment_worker enable row level security;
 insert into app.payment_worker default values;
 
@@ -7261,11 +7224,11 @@ language sql volatile security definer set search_path = '' as $$
   values (queue_payment_job.kind, (payment).id, queue_payment_job.amount, queue_payment_job.refund_id, app.now() + queue_payment_job.wait)
   on conflict do nothing
 $$;
-comment on function app.queue_payment_job is 'Queues a request to a provider, once while one of its kind is queued for the payment, and once per refund.';
+comment on function app.queue_payment_job is 'Queues a request to a provider, if no job of its kind is queued for the payment; refunds once each.';
 
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
--- 2, 4, 8 minutes … for questions, 30 s, 1, 2 minutes … for the rest, six hours at most: about three days in all.
+-- Questions: 2, 4, 8 minutes and so on; others: 30 s, 1, 2 minutes and so on; at most six hours, about three days in total.
 create function app.job_wait(kind text, attempts integer) returns interval
 language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
@@ -7273,7 +7236,7 @@ $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Whether a request still makes sense when it is due; a capture learns its amount here.
+-- Whether a due request still makes sense; a capture gets its amount here.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7290,7 +7253,7 @@ begin
       perform app.queue_payment_job('void', v_payment);
     end if;
   elsif (job).kind = 'refund' then
-    -- What the customer's bank has taken back is not given a second time; the sum waits for the decision.
+    -- A chargeback may already have returned the money; the refund waits for its decision.
     select v_payment.captured_amount - v_payment.disputed_amount < coalesce(sum(r.amount), 0) into v_disputed
     from public.refunds r where r.payment_id = v_payment.id and (r.status = 'done' or r.id = (job).refund_id);
     if not exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due') then job.status := 'done';
@@ -7332,13 +7295,12 @@ begin
   end loop;
 end $$;
 comment on function public.take_payment_jobs is
-  'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
-revoke execute on function public.take_payment_jobs(integer) from public, anon, authenticated;
+  'Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider''s response to record_payment_event, then end the lease with finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
 
--- Nothing more is tried. What is owed stays where it is, for the desk.
+-- No more retries. Open amounts stay as they are, for the desk.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7352,13 +7314,13 @@ begin
   return job;
 end $$;
 
--- A provider refuses for good.
+-- The provider refused permanently.
 create function app.fail_job(job app.payment_jobs) returns app.payment_jobs
 language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- Money stays away from the wallet of a person who left: the desk decides.
+    -- Wallets of deleted accounts are inaccessible: the desk decides.
     if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_left(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
@@ -7383,7 +7345,8 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way: asked for in a minute, captured again if nothing comes. Or nothing is decided yet.
+    -- Captured, and the event is on its way: ask in a minute, capture again if nothing comes. Or the payment is still
+    -- undecided.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
@@ -7400,7 +7363,7 @@ declare
   v_job app.payment_jobs;
   v_payment public.payments;
 begin
-  -- A booking is locked before its payments, a payment before its jobs and refunds, here as in record_payment_event.
+  -- Lock order: booking, payments, jobs and refunds, as in record_payment_event.
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -7422,19 +7385,18 @@ begin
   return v_job.status;
 end $$;
 comment on function public.finish_payment_job is
-  'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
-revoke execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) from public, anon, authenticated;
+  'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- The desk ------------------------------------------------------------------------------------------------------------------
 
--- A hold that could not be taken is lost by now: asking again takes nothing.
+-- A capture that failed for three days is lost: a retry would take nothing.
 create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
 language sql stable security definer set search_path = '' as $$
   select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
     when app.has_left((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
 $$;
-comment on function app.stuck_choices is 'What can become of a request that is stuck: retry, or an outcome of close_stuck_payment.';
+comment on function app.stuck_choices is 'What can be done with a stuck request: retry, or an outcome of close_stuck_payment.';
 
 create function public.stuck_payments(after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text,
@@ -7453,8 +7415,7 @@ begin
   order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 comment on function public.stuck_payments is
-  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.stuck_payments(timestamptz, bigint, integer) from public, anon;
+  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean
@@ -7472,11 +7433,10 @@ begin
   return true;
 end $$;
 comment on function public.retry_payment is
-  'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.retry_payment(bigint) from public, anon;
+  'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.retry_payment(bigint) to authenticated;
 
--- A provider that does not do it, or not any more, is settled by hand.
+-- For requests that a provider cannot or no longer execute.
 create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7487,15 +7447,15 @@ declare
 begin
   perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
-  if not found then perform app.refuse('payment_not_found', 404, 'There is no such request'); end if;
-  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later'); end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
+  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
   -- Locked in the order of finish_payment_job.
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
   if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
-    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.stuck_choices(v_job, v_payment)));
+    perform app.refuse('decision_not_possible', 409, format('Possible outcomes: %s', app.stuck_choices(v_job, v_payment)));
   end if;
   if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
   else perform app.complete_job(v_job);
@@ -7508,8 +7468,7 @@ begin
   return true;
 end $$;
 comment on function public.close_stuck_payment is
-  'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
-revoke execute on function public.close_stuck_payment(bigint, text, text) from public, anon;
+  'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
 grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
@@ -7521,18 +7480,12 @@ begin
     and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
     and app.call_worker('payments/work');
 end $$;
-comment on function app.wake_payment_worker is 'Calls payments/work where a job is due and no worker is at work.';
+comment on function app.wake_payment_worker is 'Calls payments/work if a job is due and no worker is active.';
 
-create function app.tg_payment_jobs__wake_worker() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_payment_worker();
-  return null;
-end $$;
 create trigger payment_jobs__wake_worker after insert on app.payment_jobs
-  for each statement execute function app.tg_payment_jobs__wake_worker();
+  for each statement execute function app.tg_wake('wake_payment_worker');
 
--- What nobody decided: a checkout that was left, a hold that ended.
+-- Abandoned checkouts, and holds that ended.
 create function app.expire_payments() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
@@ -7545,7 +7498,7 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-comment on function app.expire_payments is 'Ends payments that nobody went on with for a day, and holds that have ended; answers how many. A later event may still pay one.';
+comment on function app.expire_payments is 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
 
 create function app.payments_tick() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -7557,7 +7510,7 @@ begin
     and d.done_at < app.now() - interval '7 days' order by d.done_at limit 10000);
   perform app.wake_payment_worker();
 end $$;
-comment on function app.payments_tick is 'Expires what nobody paid, asks riders for holds, forgets old links, and wakes the worker. Cron; doing it twice does nothing more.';
+comment on function app.payments_tick is 'Expires unpaid payments, asks riders for holds, deletes old links, and wakes the worker. Cron; idempotent.';
 
 -- supabase/schemas/trips/driver_hours.sql
 
@@ -7631,7 +7584,6 @@ begin
 end $$;
 comment on function public.driver_hours is
   'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_hours() from public, anon;
 grant execute on function public.driver_hours() to authenticated;
 
 -- supabase/schemas/people/people_lists.sql
@@ -7734,7 +7686,6 @@ begin
 end $$;
 comment on function public.list_people is
   'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
-revoke execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- A driver's data beside the person. JSON, because some API servers return a column of a composite type as text.
@@ -7767,7 +7718,6 @@ begin
 end $$;
 comment on function public.driver_facts(public.profiles) is
   'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
-revoke execute on function public.driver_facts(public.profiles) from public, anon;
 grant execute on function public.driver_facts(public.profiles) to authenticated;
 
 -- supabase/schemas/people/signing_up.sql
@@ -7976,7 +7926,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.session_refusal is
   'Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may.';
-revoke execute on function public.session_refusal() from public, anon;
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb
@@ -8107,7 +8056,6 @@ begin
   return query select l.earliest, l.latest from app.trip_at_limits() l;
 end $$;
 comment on function public.trip_at_limits is 'The earliest and latest time for a later booking, as of now. Errors: account_suspended.';
-revoke execute on function public.trip_at_limits() from public;
 grant execute on function public.trip_at_limits() to anon, authenticated;
 
 create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, by_admin boolean) returns void
@@ -8249,7 +8197,6 @@ begin
 end $$;
 comment on function public.create_booking is
   'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
-revoke execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) from public, anon;
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/own_profile.sql
@@ -8306,7 +8253,6 @@ begin
 end $$;
 comment on function public.update_profile is
   'Changes the caller''s own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
-revoke execute on function public.update_profile(text, text, text, text, text, text) from public, anon;
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- Bookings copy the path when they are created or accepted, so the path of a picture never changes.
@@ -8322,7 +8268,6 @@ begin
 end $$;
 comment on function public.set_profile_image is
   'Sets the caller''s picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
-revoke execute on function public.set_profile_image(text) from public, anon;
 grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
@@ -8371,7 +8316,6 @@ begin
 end $$;
 comment on function public.set_bank_details is
   'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
-revoke execute on function public.set_bank_details(text, text, text) from public, anon;
 grant execute on function public.set_bank_details(text, text, text) to authenticated;
 
 -- supabase/schemas/people/people_admin.sql
@@ -8419,7 +8363,6 @@ begin
 end $$;
 comment on function public.set_approved is
   'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
-revoke execute on function public.set_approved(uuid, boolean, text) from public, anon;
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles
@@ -8432,7 +8375,6 @@ begin
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
 comment on function public.approve_driver is 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.approve_driver(uuid) from public, anon;
 grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
@@ -8545,7 +8487,6 @@ begin
 end $$;
 comment on function public.edit_person is
   'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
-revoke execute on function public.edit_person(uuid, jsonb) from public, anon;
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Devices of a person -------------------------------------------------------------------------------------------------
@@ -8574,7 +8515,6 @@ begin
   order by d.seen_at desc limit 100;
 end $$;
 comment on function public.person_devices is 'Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed.';
-revoke execute on function public.person_devices(uuid) from public, anon;
 grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void
@@ -8589,7 +8529,6 @@ begin
   perform app.end_sessions(v_person.id);
 end $$;
 comment on function public.sign_out_person is 'Signs a person out everywhere, such as after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
-revoke execute on function public.sign_out_person(uuid) from public, anon;
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Existing accounts ---------------------------------------------------------------------------------------------------
@@ -8656,7 +8595,6 @@ begin
 end $$;
 comment on function public.check_user_exists is
   'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
-revoke execute on function public.check_user_exists(text, text) from public, anon;
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
 create function public.validate_referrer(referral_id text) returns boolean
@@ -8664,7 +8602,6 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
 comment on function public.validate_referrer is 'Whether this invitation code exists. For the service role, which limits how often it is checked.';
-revoke execute on function public.validate_referrer(text) from public, anon, authenticated;
 grant execute on function public.validate_referrer(text) to service_role;
 
 -- supabase/schemas/trips/extras.sql
@@ -8757,7 +8694,6 @@ begin
 end $$;
 comment on function public.add_extra is
   'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
-revoke execute on function public.add_extra(uuid, text, numeric, text, uuid) from public, anon;
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings
@@ -8786,7 +8722,6 @@ begin
 end $$;
 comment on function public.remove_extra is
   'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
-revoke execute on function public.remove_extra(uuid, text) from public, anon;
 grant execute on function public.remove_extra(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/stops.sql
@@ -8892,7 +8827,6 @@ begin
 end $$;
 comment on function public.arrive_at_stop is
   'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
-revoke execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Seconds at stops beyond the free minutes at each, proven by the trail: from arrival to the last point within 150 m before the
@@ -9057,7 +8991,6 @@ begin
 end $$;
 comment on function public.change_route is
   'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
-revoke execute on function public.change_route(uuid, uuid, uuid) from public, anon;
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;
 
 -- supabase/schemas/desk/desk_actions.sql
@@ -9191,7 +9124,6 @@ begin
 end $$;
 comment on function public.assignable_drivers is
   'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
-revoke execute on function public.assignable_drivers(uuid, text) from public, anon;
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Withdrawing an offer --------------------------------------------------------------------------------------------------
@@ -9234,7 +9166,6 @@ begin
 end $$;
 comment on function public.withdraw_offer is
   'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
-revoke execute on function public.withdraw_offer(uuid, uuid) from public, anon;
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- Messaging the driver ------------------------------------------------------------------------------------------------
@@ -9271,7 +9202,6 @@ begin
 end $$;
 comment on function public.message_driver is
   'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
-revoke execute on function public.message_driver(uuid, text, uuid) from public, anon;
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;
 
 -- supabase/schemas/trips/parcels_at_door.sql
@@ -9438,14 +9368,13 @@ begin
 end $$;
 comment on function public.confirm_steps is
   'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
-revoke execute on function public.confirm_steps(jsonb) from public, anon;
 grant execute on function public.confirm_steps(jsonb) to authenticated;
 
 -- supabase/schemas/money/payment_events.sql
 
--- Payment events: what providers say of a payment, compared with what we stored before it counts.
--- Needs:  payment, checkout, bookings, ledger; holds, refunds, chargebacks and jobs follow
--- Access: the service role tells, once a provider's word is verified; admins read
+-- Payment events: messages of providers about a payment, checked against the stored payment before they count.
+-- Needs:  payment, checkout, bookings, ledger; used by holds, refunds, chargebacks and jobs
+-- Access: the service role records verified messages of providers; admins read
 -- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/attacks_payments.sql, tests/db/races.test.ts
 
 create table public.payment_events (
@@ -9470,19 +9399,19 @@ create table public.payment_events (
   received_at timestamptz not null default app.now(),
   unique (provider, event_id)
 );
-comment on table public.payment_events is 'What providers said, each event once. Append-only.';
+comment on table public.payment_events is 'Messages of providers, each event once. Append-only.';
 comment on column public.payment_events.outcome is
-  'paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the office (payment_flags), nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
-comment on column public.payment_events.provider is 'Who says so.';
-comment on column public.payment_events.amount is 'What the provider says was paid, reserved, given back or disputed.';
-comment on column public.payment_events.currency is 'What the provider says it was paid in.';
-comment on column public.payment_events.status is 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a word of the provider.';
+  'paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
+comment on column public.payment_events.provider is 'The provider that sent it.';
+comment on column public.payment_events.amount is 'The amount paid, reserved, returned or disputed, according to the provider.';
+comment on column public.payment_events.currency is 'Its currency, according to the provider.';
+comment on column public.payment_events.status is 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.';
 comment on column public.payment_events.provider_ref is 'The provider''s reference of the payment.';
-comment on column public.payment_events.charge_ref is 'The charge, as the provider names it.';
-comment on column public.payment_events.fee is 'What the provider says it keeps.';
-comment on column public.payment_events.refund_ref is 'The provider''s name of a refund; refund_id is ours.';
-comment on column public.payment_events.dispute_ref is 'The provider''s name of a chargeback.';
-comment on column public.payment_events.payload is 'What the provider sent, for the desk.';
+comment on column public.payment_events.charge_ref is 'The provider''s id of the charge.';
+comment on column public.payment_events.fee is 'The provider''s fee, as reported.';
+comment on column public.payment_events.refund_ref is 'The provider''s id of a refund; refund_id is ours.';
+comment on column public.payment_events.dispute_ref is 'The provider''s id of a chargeback.';
+comment on column public.payment_events.payload is 'The provider''s message, for the desk.';
 create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
   where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
@@ -9492,20 +9421,18 @@ language plpgsql immutable set search_path = '' as $$
 begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
-comment on function app.is_flagged is 'Whether an outcome of an event is for the office: nothing was moved by it.';
+comment on function app.is_flagged is 'Whether an outcome is flagged for the office: the event moved nothing.';
 
 alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;
--- Not in demo mode: what providers say names those who paid.
+-- Not in demo mode: payloads contain payers' names.
 create policy "admins read every payment event" on public.payment_events for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
-create trigger payment_events__append_only before delete on public.payment_events
-  for each row execute function app.tg_append_only();
+create trigger payment_events__append_only before delete or truncate on public.payment_events
+  for each statement execute function app.tg_append_only();
 create trigger payment_events__settled before update on public.payment_events
   for each row when (old.outcome <> 'recorded') execute function app.tg_append_only();
-create trigger payment_events__no_truncate before truncate on public.payment_events
-  for each statement execute function app.tg_append_only();
 
 -- Card money in wallets ---------------------------------------------------------------------------------------------------
 
@@ -9519,8 +9446,8 @@ create table app.card_credits (
   primary key (transaction_id, user_id)
 );
 comment on table app.card_credits is
-  'What came into wallets from cards: such money is no way to turn a card into cash, so withdrawals wait. topup: paid in, or returned by a ride paid by card; tip: given by card, or out of what a card had paid in.';
-comment on column app.card_credits.payment_id is 'The payment where it was one; null for what a booking''s cards paid together.';
+  'Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.';
+comment on column app.card_credits.payment_id is 'The payment, if it was one; null for the sum of a booking''s card payments.';
 create index card_credits_user_id on app.card_credits (user_id, at);
 create index card_credits_payment_id on app.card_credits (payment_id);
 alter table app.card_credits enable row level security;
@@ -9536,7 +9463,7 @@ end $$;
 
 -- Money is taken --------------------------------------------------------------------------------------------------------------
 
--- What a paid event has to say: of a hold what was asked to be captured, or all of it where nothing was asked.
+-- The amount that a paid event must have: for a hold the requested capture, or everything if none was requested.
 create function app.expected_amount(payment public.payments) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9553,7 +9480,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its fee.';
 
--- In plpgsql, which keeps its plans: functions in SQL are planned at every call.
+-- plpgsql caches plans: SQL functions are planned at every call.
 create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9563,8 +9490,8 @@ begin
     else not app.has_left((payment).customer_id) end;
 end $$;
 
--- The provider keeps its fee: an entry of its own, as it may be known later than the payment. The first word stands; a
--- report of the provider corrects it.
+-- The provider's fee is a separate entry, because it may be known later than the payment. The first report counts; a report of
+-- the provider can correct it.
 create function app.post_fee(payment public.payments, key text, fee numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9585,7 +9512,7 @@ begin
   if not found then return; end if;
   perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
-comment on function app.post_provider_fee is 'Books what a provider keeps of a payment, once per key; nothing where it is none, or more than was taken.';
+comment on function app.post_provider_fee is 'Books a provider''s fee for a payment, once per key; does nothing if it is not positive or exceeds the payment.';
 
 create function app.take_booking_money(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -9597,7 +9524,7 @@ begin
   if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
 end $$;
 
--- The fee was charged to the wallet when the booking was cancelled; the card makes up for it.
+-- The fee was charged to the wallet when the booking was cancelled; the card payment balances it.
 create function app.take_wallet_money(payment public.payments, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9606,7 +9533,7 @@ declare
 begin
   v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
-  -- What only covers a debt was spent before it came.
+  -- The part that covers a debt was already spent, so it is not withdrawable card money.
   perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
@@ -9635,7 +9562,7 @@ begin
     else perform app.take_wallet_money(payment, case (payment).purpose when 'booking' then 'fee_payment' when 'debt' then 'debt_payment' else 'topup' end);
   end case;
 end $$;
-comment on function app.take_payment is 'Books a payment, locked and paid, where its purpose says; late: it goes back.';
+comment on function app.take_payment is 'Books a locked, paid payment according to its purpose; late: it is returned.';
 
 create function app.hear_paid(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -9654,7 +9581,7 @@ begin
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    -- Nothing was booked of it before: one update of the row is enough.
+    -- The fee is set in the same update, because nothing was booked for it before.
     fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
@@ -9663,7 +9590,7 @@ begin
   return v_outcome;
 end $$;
 
--- What follows a payment may be told before it: a refund, a chargeback.
+-- Refunds and chargebacks may be reported before their payment.
 create function app.hear_waiting(payment_id uuid, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9680,7 +9607,7 @@ begin
   end loop;
 end $$;
 
--- Of a hold it counts once its capture was asked for: what is told before is an attempt before the one that succeeded.
+-- For a hold it only counts after a capture was requested: earlier failures are attempts before the successful one.
 create function app.hear_failed(payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9691,7 +9618,7 @@ begin
   return 'failed';
 end $$;
 
--- An event of a payment that is locked, with its booking; answers what came of it.
+-- Handles an event of a payment that is locked together with its booking; returns the outcome.
 create function app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9706,9 +9633,9 @@ begin
     when (event).status in ('chargeback', 'chargeback_won', 'chargeback_lost') then app.hear_chargeback(event, payment)
     else 'recorded' end;
 end $$;
-comment on function app.hear_event is 'Does what an event says, where it fits what we stored. Answers payment_events.outcome.';
+comment on function app.hear_event is 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
 
--- The office booked a second charge of a payment as a payment of its own: what is told of that charge is told of it.
+-- The office may have booked a second charge as a separate payment: events of that charge belong to it.
 create function app.charged_again(payment_id uuid, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -9718,7 +9645,7 @@ begin
   return case when found then v_payment end;
 end $$;
 
--- Two payments at once cannot both be paid by one charge.
+-- Prevents two concurrent payments from being paid by one charge.
 create function app.lock_charge(provider text, charge_ref text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9727,7 +9654,7 @@ begin
   end if;
 end $$;
 
--- Our id where the provider repeats it, else its own references.
+-- By our id if the provider returns it, otherwise by its own references.
 create function app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -9755,7 +9682,7 @@ create type public.payment_effect as (
   booking_id uuid,
   booking_status public.booking_status
 );
-comment on type public.payment_effect is 'What record_payment_event answers.';
+comment on type public.payment_effect is 'Result of record_payment_event.';
 
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
   payload jsonb default '{}', provider_ref text default null, charge_ref text default null, fee numeric default null, refund_id uuid default null,
@@ -9793,15 +9720,15 @@ begin
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
 comment on function public.record_payment_event is
-  'A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
-revoke execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) from public, anon, authenticated;
+  'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
 grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) to service_role;
 
 -- supabase/schemas/money/bank_changes.sql
 
--- Bank changes: new bank details and new proved contacts make withdrawals wait, and their owner hears of it on every road.
+-- Bank changes: after new bank details or a new verified contact, withdrawals wait and their owner is notified on every
+-- channel.
 -- Needs:  bank details, auth.users; notices and the outbox by name
--- Access: triggers write; request_withdrawal asks; people read until when they wait, admins who pay out until when anybody does
+-- Access: triggers write; request_withdrawal checks; people read their own wait, admins with payouts everyone's
 -- Tests:  tests/db/bank_changes.sql
 
 create table app.payout_changes (
@@ -9810,10 +9737,10 @@ create table app.payout_changes (
   at timestamptz not null default app.now(),
   primary key (user_id, what)
 );
-comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a proved address or number.';
+comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified address or number.';
 alter table app.payout_changes enable row level security;
 
--- From the outbox, to what the person proved to have: a wish in the profile is not such.
+-- Sent to verified contacts, not to unverified ones in the profile.
 create function app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9824,7 +9751,7 @@ begin
     'title', announce_to.key || '.title', 'msg', announce_to.key || '.text', 'params', announce_to.params)
   from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
 end $$;
-comment on function app.announce_to is 'Queues a mail and a text message with the words of a notice.';
+comment on function app.announce_to is 'Queues a mail and a text message with the text of a notice.';
 
 create function app.note_payout_change(user_id uuid, what text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
@@ -9845,10 +9772,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   if v_until > app.now() then
-    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals go on at %s', v_until));
+    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals are possible from %s', v_until));
   end if;
 end $$;
-comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
+comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a verified contact.';
 
 create function public.payout_wait(user_id uuid) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
@@ -9858,12 +9785,11 @@ begin
   return case when v_until > app.now() then v_until end;
 end $$;
 comment on function public.payout_wait is
-  'Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed.';
-revoke execute on function public.payout_wait(uuid) from public, anon;
+  'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
--- A trigger, so that no way of writing the table is forgotten. What was there before makes it a replacement, also when it
--- was removed in between.
+-- A trigger, so that every way of writing the table is covered. Earlier details make it a replacement, even if they were
+-- removed in between.
 create function app.tg_bank_details__announce() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9891,9 +9817,9 @@ begin
   perform app.notify(announce.user_id, announce.key, announce.params);
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
-comment on function app.announce is 'Tells a person something on every road: notice, push, and mail and text message to the proved contacts.';
+comment on function app.announce is 'Notifies a person on every channel: notice, push, and mail and text message to verified contacts.';
 
--- Who takes an account over changes the contact first: the old one hears of it, and withdrawals wait.
+-- An account takeover starts with the contact: the old contact is notified, and withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
@@ -9911,12 +9837,12 @@ create trigger users__contact_changed after update of email, phone on auth.users
 
 -- supabase/schemas/money/saved_cards.sql
 
--- Saved cards: a provider's token for a card, kept because its owner agreed, and what the owner sees of it.
--- Needs:  payments, payment jobs; checkout asks for them, payment events bring them
+-- Saved cards: a provider's token for a card, stored with its owner's consent, and what the owner sees of it.
+-- Needs:  payments, payment jobs; checkout uses them, payment events add them
 -- Access: people read and remove their own; tokens only reach the edge function payments, by the service role
 -- Tests:  tests/db/saved_cards.sql
 
--- Who agreed to what and when. It outlives the card, as proof; without a withdrawal the card may be kept.
+-- The consent's wording and date. Kept after the card as proof; the card may be kept until the consent is withdrawn.
 create table app.card_consents (
   payment_id uuid primary key references public.payments (id),
   user_id uuid not null references public.profiles (id),
@@ -9924,7 +9850,7 @@ create table app.card_consents (
   given_at timestamptz not null default app.now(),
   withdrawn_at timestamptz check (withdrawn_at >= given_at)
 );
-comment on table app.card_consents is 'Consents to keep the card of a payment, with the version of their wording (CARD_CONSENT of the contract). Removing the card withdraws its consent.';
+comment on table app.card_consents is 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the contract). Removing the card withdraws its consent.';
 create index card_consents_user_id on app.card_consents (user_id);
 alter table app.card_consents enable row level security;
 
@@ -9941,15 +9867,15 @@ create table public.payment_methods (
   used_at timestamptz not null default app.now(),
   created_at timestamptz not null default app.now()
 );
-comment on table public.payment_methods is 'Cards that people had kept: what they recognise them by. What charges them is a token of the provider, out of reach of every client.';
-comment on column public.payment_methods.provider is 'Who holds the card.';
-comment on column public.payment_methods.brand is 'As the provider calls it, in small letters: visa, mastercard; card where it does not say.';
+comment on table public.payment_methods is 'Saved cards, with the details that owners recognize. The provider''s token that charges a card is not accessible to any client.';
+comment on column public.payment_methods.provider is 'The provider that stores the card.';
+comment on column public.payment_methods.brand is 'The provider''s name in lower case: visa, mastercard; card if unknown.';
 comment on column public.payment_methods.last4 is 'The last four digits.';
 comment on column public.payment_methods.exp_month is '1 to 12.';
 comment on column public.payment_methods.exp_year is 'Four digits.';
-comment on column public.payment_methods.consent_id is 'The payment at which its owner agreed, of app.card_consents.';
-comment on column public.payment_methods.consented_at is 'When that was.';
-comment on column public.payment_methods.used_at is 'When it last began a payment.';
+comment on column public.payment_methods.consent_id is 'The payment with which its owner consented, in app.card_consents.';
+comment on column public.payment_methods.consented_at is 'When the owner consented.';
+comment on column public.payment_methods.used_at is 'When it last started a payment.';
 create index payment_methods_user_id on public.payment_methods (user_id, used_at desc, id);
 alter table public.payment_methods enable row level security;
 grant select on public.payment_methods to authenticated;
@@ -9962,63 +9888,62 @@ create table app.card_tokens (
   token text not null check (length(token) between 1 and 500),
   customer_ref text check (length(customer_ref) between 1 and 300)
 );
-comment on table app.card_tokens is 'What charges a card: the provider''s token, and its name of the customer where it wants one. Only payment_card and take_payment_jobs read it.';
+comment on table app.card_tokens is 'Secrets that charge a card: the provider''s token, and its customer id if needed. Only payment_card and take_payment_jobs read them.';
 alter table app.card_tokens enable row level security;
 
 create table app.payment_cards (
   payment_id uuid primary key references public.payments (id),
   method_id uuid not null references public.payment_methods (id) on delete cascade
 );
-comment on table app.payment_cards is 'Payments that are to be paid by a saved card.';
+comment on table app.payment_cards is 'Payments to be paid with a saved card.';
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
--- The provider has to forget a card, too.
+-- The provider has to delete a card, too.
 create table app.forgotten_cards (
   job_id bigint primary key references app.payment_jobs (id) on delete cascade,
   token text not null,
   customer_ref text
 );
-comment on table app.forgotten_cards is 'Tokens that providers are still to be told to forget, by jobs of kind forget; gone with the answer.';
+comment on table app.forgotten_cards is 'Tokens that providers still have to delete, by jobs of kind forget; deleted when the job is done.';
 alter table app.forgotten_cards enable row level security;
 
 -- At the checkout -----------------------------------------------------------------------------------------------------------
 
 create function app.max_cards() returns integer
 language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function app.max_cards is 'Cards that one person may keep. People have few; an endless list is an attack.';
+comment on function app.max_cards is 'Maximum saved cards per person. People have few cards; more would be an attack.';
 
 create function app.note_card(payment public.payments, card uuid, consent text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if note_card.card is not null then
     update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
-    if not found then perform app.refuse('card_not_found', 404, 'This customer has no such card with this provider'); end if;
+    if not found then perform app.refuse('card_not_found', 404, 'No such card of this customer with this provider'); end if;
     insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
   elsif note_card.consent is not null and (payment).customer_id is not null then
     if note_card.consent !~ '^\d{4}-\d{2}$' then
       perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
-      perform app.refuse('too_many_cards', 409, format('Remove one of the %s first', app.max_cards()));
+      perform app.refuse('too_many_cards', 409, format('Remove a card first; at most %s', app.max_cards()));
     end if;
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
   end if;
 end $$;
-comment on function app.note_card is 'Keeps that a payment is to be paid by a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+comment on function app.note_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
 
 create function public.payment_card(payment_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
-comment on function public.payment_card is 'The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile.';
-revoke execute on function public.payment_card(uuid) from public, anon, authenticated;
+comment on function public.payment_card is 'The token of the saved card that is to pay a payment: {token, customer}. Null for other payments, or if the card was removed meanwhile.';
 grant execute on function public.payment_card(uuid) to service_role;
 
--- Keeping -------------------------------------------------------------------------------------------------------------------
+-- Saving --------------------------------------------------------------------------------------------------------------------
 
--- The provider forgets the token that a card had.
+-- Queues the deletion of a card's token at the provider.
 create function app.forget_token(method public.payment_methods) returns void
 language sql volatile security definer set search_path = '' as $$
   with job as (insert into app.payment_jobs (kind, payment_id)
@@ -10032,7 +9957,7 @@ language sql volatile security definer set search_path = '' as $$
   update app.card_consents c set withdrawn_at = app.now() where c.payment_id = withdraw_consent.id and c.withdrawn_at is null
 $$;
 
--- Told again, a card is kept once; one that was removed stays removed, since its consent is withdrawn.
+-- Idempotent; a removed card is not saved again, because its consent is withdrawn.
 create function public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10049,7 +9974,7 @@ begin
     or app.has_left(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
       and save_card.exp_year between 2000 and 2200, false) then return null; end if;
-  -- The same card, saved at another payment: the new token takes the place of the old one.
+  -- If the same card is saved with another payment, the new token replaces the old one.
   select m.* into v_card from public.payment_methods m where m.user_id = v_consent.user_id and m.provider = v_payment.provider
     and (m.consent_id = v_consent.payment_id or m.brand = v_brand and m.last4 = save_card.last4 and m.exp_month = save_card.exp_month and m.exp_year = save_card.exp_year);
   if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
@@ -10069,8 +9994,7 @@ begin
   return v_card.id;
 end $$;
 comment on function public.save_card is
-  'Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card''s id; null where nothing is kept. Safe to call again.';
-revoke execute on function public.save_card(uuid, text, text, text, text, integer, integer) from public, anon, authenticated;
+  'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -10093,15 +10017,14 @@ begin
   return found;
 end $$;
 comment on function public.remove_card is
-  'Removes a saved card of the caller''s, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login.';
-revoke execute on function public.remove_card(uuid) from public, anon;
+  'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
 grant execute on function public.remove_card(uuid) to authenticated;
 
 -- supabase/schemas/money/receipts.sql
 
--- Receipts: invoices of what a rider paid for, numbered without a gap in each series and year, and credit notes for what was given back.
+-- Receipts: invoices of paid bookings, numbered without gaps per series and year, and credit notes for refunds.
 -- Needs:  bookings, ledger, settlement, refunds, stops, settings, outbox, rate limits
--- Access: a booking's rider, its fleet's admin and admins read; app.issue_receipts is the only writer; a rider has it sent to the own address
+-- Access: a booking's rider, its fleet's admin and admins read; app.issue_receipts is the only writer; riders send it to their own address
 -- Tests:  tests/db/receipts.sql, tests/db/receipts.test.ts (races, kills, and the ledger)
 
 create table public.receipts (
@@ -10122,15 +10045,15 @@ create table public.receipts (
   constraint receipts_credit_note check ((kind = 'credit_note') = (transaction_id is not null))
 );
 comment on table public.receipts is
-  'Receipts of paid bookings, one each, and a credit note for each refund after it, in one series a year. Each is the invoice of its ride. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave.';
-comment on column public.receipts.kind is 'receipt, or credit_note: money given back after the receipt; its content names the receipt.';
-comment on column public.receipts.series is 'settings.receipt_prefix then: another prefix is another series.';
-comment on column public.receipts.year is 'Of the issue, in settings.time_zone.';
+  'One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride''s invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.';
+comment on column public.receipts.kind is 'receipt, or credit_note: money returned after the receipt; its content names the receipt.';
+comment on column public.receipts.series is 'settings.receipt_prefix at that time: another prefix is another series.';
+comment on column public.receipts.year is 'Year of issue, in settings.time_zone.';
 comment on column public.receipts.serial is '1, 2, 3, … without a gap in a series and year, in the order of issue.';
 comment on column public.receipts.number is 'Series, year and serial in six digits or more, such as R-2026-000001.';
-comment on column public.receipts.customer_id is 'Copied from the booking, as is the fleet, for the policies.';
-comment on column public.receipts.transaction_id is 'The ledger''s refund behind a credit note; null for a receipt.';
-comment on column public.receipts.lang is 'The language that the rider read then.';
+comment on column public.receipts.customer_id is 'Copied from the booking, like the fleet, for the policies.';
+comment on column public.receipts.transaction_id is 'The ledger''s refund of a credit note; null for a receipt.';
+comment on column public.receipts.lang is 'The rider''s language at that time.';
 comment on column public.receipts.content is
   '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
 create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
@@ -10148,12 +10071,11 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins read every receipt" on public.receipts for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create trigger receipts__append_only before update or delete on public.receipts
-  for each row execute function app.tg_append_only();
-create trigger receipts__no_truncate before truncate on public.receipts
+create trigger receipts__append_only before update or delete or truncate on public.receipts
   for each statement execute function app.tg_append_only();
 
--- A payment only queues; the number is given afterwards, since the series is one row and payments must not wait for each other.
+-- A payment only enqueues; the number is assigned afterwards, because the series is one row and payments must not wait for each
+-- other.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -10162,7 +10084,7 @@ create table app.receipts_due (
   attempts integer not null default 0 check (attempts >= 0),
   unique nulls not distinct (booking_id, transaction_id)
 );
-comment on table app.receipts_due is 'Payments that wait for their receipt, and refunds (transaction_id) that wait for their credit note.';
+comment on table app.receipts_due is 'Payments waiting for their receipt, and refunds (transaction_id) waiting for their credit note.';
 create index receipts_due_due_at on app.receipts_due (due_at, id);
 create index receipts_due_transaction_id on app.receipts_due (transaction_id);
 alter table app.receipts_due enable row level security;
@@ -10173,10 +10095,10 @@ create table app.receipt_series (
   last bigint not null check (last > 0),
   primary key (series, year)
 );
-comment on table app.receipt_series is 'The last serial that was given in a series and year. A row and not a sequence: what rolls back gives its number back.';
+comment on table app.receipt_series is 'The last serial of a series and year. A row, not a sequence: a rollback returns its number.';
 alter table app.receipt_series enable row level security;
 
--- A receipt that is open on a screen asks when money goes back, and who asks need not wait for the job.
+-- The broadcast makes an open receipt page refetch, which issues the credit note without waiting for the job.
 create function app.queue_receipt(booking_id uuid, transaction_id bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10186,9 +10108,9 @@ begin
     perform app.tell('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
   end if;
 end $$;
-comment on function app.queue_receipt is 'A booking is PAID, or a refund of it was posted: a receipt or a credit note is due.';
+comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a posted refund.';
 
--- What it says ------------------------------------------------------------------------------------------------------
+-- Content -----------------------------------------------------------------------------------------------------------
 
 create function app.receipt_head(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -10204,9 +10126,9 @@ language sql stable security definer set search_path = '' as $$
       'distance', coalesce((booking).distance, (booking).estimate_distance), 'secs', coalesce((booking).total_trip_time, (booking).estimate_time)))
   from public.settings s where s.id = 1
 $$;
-comment on function app.receipt_head is 'Company, money and trip as they are now: what a receipt and a credit note begin with.';
+comment on function app.receipt_head is 'Current data of company, money and trip: the start of a receipt and a credit note.';
 
--- Told by the ledger, not by the booking. A negative amount went back to the wallet: more had been paid than was due.
+-- Computed from the ledger, not from the booking. A negative amount went back to the wallet because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with moved as (
@@ -10220,7 +10142,7 @@ language sql stable security definer set search_path = '' as $$
     order by array_position('{wallet,card,cash,written_off}'::text[], w.way), w.provider), '[]')
   from ways w where w.amount <> 0
 $$;
-comment on function app.receipt_payments is 'By which ways a PAID booking was paid; the amounts add up to what was due.';
+comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount due.';
 
 create function app.receipt_content(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -10231,7 +10153,7 @@ language sql stable security definer set search_path = '' as $$
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
--- The tax in what comes back is the part that it was of what was paid.
+-- The refunded tax is proportional to the tax in the amount paid.
 create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with back as (
@@ -10277,8 +10199,7 @@ begin
   return true;
 end $$;
 
--- One issuer at a time, and a second one leaves. A receipt that fails takes its number
--- back with it and is tried again after the others.
+-- One issuer at a time; a second one returns at once. A failed receipt releases its number and is retried after the others.
 create function app.issue_receipts() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10297,17 +10218,17 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.issue_receipts is 'Numbers what is due, the first payment first; answers how many. Any number of runs at once is safe.';
+comment on function app.issue_receipts is 'Issues what is due, oldest payment first; returns the number issued. Safe to run concurrently.';
 
--- Somebody who asks within the second before the job need not wait for it.
+-- A reader within the second before the job gets the receipt at once.
 create function app.issue_if_due(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
 end $$;
-comment on function app.issue_if_due is 'Issues what is due where a receipt of this booking is.';
+comment on function app.issue_if_due is 'Issues due receipts if this booking has one.';
 
--- Like app.dispatch_loop: an invoker procedure without SET, since COMMIT is refused in any other.
+-- Like app.dispatch_loop: an invoker procedure without SET, because COMMIT is not allowed in others.
 create procedure app.receipt_loop() language plpgsql as $$
 begin
   for i in 1 .. 60 loop
@@ -10333,9 +10254,9 @@ create type public.receipt_document as (
   driver_name text,
   content jsonb
 );
-comment on type public.receipt_document is 'What booking_receipts answers: a receipt with the names that the booking still has.';
+comment on type public.receipt_document is 'A row of booking_receipts: a receipt with the names that the booking still has.';
 
--- A driver has no receipt of the rider's. Staff who read one read its addresses: counted, logged and limited like a list.
+-- Drivers cannot read the rider's receipt. Staff who read one see its addresses: counted, logged and limited like a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -10347,7 +10268,7 @@ begin
     v_me := app.caller();
     if v_booking.id is null or not coalesce(v_booking.customer_id = v_me.id or v_me.usertype = 'admin'
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
-      perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+      perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
     end if;
     if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
@@ -10356,11 +10277,10 @@ begin
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
 comment on function public.booking_receipts is
-  'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
-revoke execute on function public.booking_receipts(uuid) from public, anon;
+  'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
--- To the address that the account proved and to no other, so that nobody is sent somebody's trips.
+-- Only to the account's verified address, so that no one else receives a person's trips.
 create function public.send_receipt(booking_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10369,15 +10289,15 @@ declare
   v_email text;
 begin
   if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   perform app.issue_if_due(send_receipt.booking_id);
   select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
-  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
+  if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
   select u.email into v_email from auth.users u where u.id = v_me.id and u.email_confirmed_at is not null and u.email <> '';
-  if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no proved e-mail address'); end if;
+  if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no verified e-mail address'); end if;
   if not public.take_rate_limit('receipt:' || v_me.id, 5, 3600) then
-    perform app.refuse('too_many_requests', 429, 'Five receipts an hour; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 5 receipts an hour');
   end if;
   insert into app.outbox (kind, user_id, payload)
   values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
@@ -10387,8 +10307,7 @@ begin
   return v_email;
 end $$;
 comment on function public.send_receipt is
-  'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
-revoke execute on function public.send_receipt(uuid) from public, anon;
+  'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- supabase/schemas/trips/ratings.sql
@@ -10535,7 +10454,6 @@ begin
 end $$;
 comment on function public.rate_booking is
   'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
-revoke execute on function public.rate_booking(uuid, integer, text, text[]) from public, anon;
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Months instead of days, and sorted by text: neither reveals which ride it was.
@@ -10579,7 +10497,6 @@ begin
 end $$;
 comment on function public.rating_details is
   'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
-revoke execute on function public.rating_details(uuid) from public, anon;
 grant execute on function public.rating_details(uuid) to authenticated;
 
 -- supabase/schemas/trips/driver_day.sql
@@ -10615,7 +10532,6 @@ begin
 end $$;
 comment on function public.driver_day is
   'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
-revoke execute on function public.driver_day() from public, anon;
 grant execute on function public.driver_day() to authenticated;
 
 -- supabase/schemas/trips/trail.sql
@@ -10839,7 +10755,6 @@ begin
 end $$;
 comment on function public.trip_trail is
   'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
-revoke execute on function public.trip_trail(uuid) from public, anon;
 grant execute on function public.trip_trail(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/accepting.sql
@@ -10953,7 +10868,6 @@ begin
 end $$;
 comment on function public.accept_booking is
   'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
-revoke execute on function public.accept_booking(uuid) from public, anon;
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void
@@ -10988,7 +10902,6 @@ begin
 end $$;
 comment on function public.decline_booking is
   'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
-revoke execute on function public.decline_booking(uuid) from public, anon;
 grant execute on function public.decline_booking(uuid) to authenticated;
 
 -- supabase/schemas/people/shared_vehicles.sql
@@ -11113,7 +11026,6 @@ begin
 end $$;
 comment on function public.shared_vehicles is
   'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
-revoke execute on function public.shared_vehicles() from public, anon;
 grant execute on function public.shared_vehicles() to authenticated;
 
 create function app.check_carried(vehicle jsonb) returns void
@@ -11210,7 +11122,6 @@ exception when unique_violation then
 end $$;
 comment on function public.save_shared_vehicle is
   'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
-revoke execute on function public.save_shared_vehicle(jsonb) from public, anon;
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
 -- supabase/schemas/people/shifts.sql
@@ -11314,7 +11225,6 @@ begin
 end $$;
 comment on function public.start_shift is
   'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
-revoke execute on function public.start_shift(uuid, integer, text[], text) from public, anon;
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
 create function public.my_shift() returns setof public.driver_shift
@@ -11324,7 +11234,6 @@ begin
   return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
 end $$;
 comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.my_shift() from public, anon;
 grant execute on function public.my_shift() to authenticated;
 
 -- Required only if the operator asks for mileage or photos at the start.
@@ -11365,7 +11274,6 @@ begin
 end $$;
 comment on function public.end_shift is
   'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
-revoke execute on function public.end_shift(integer) from public, anon;
 grant execute on function public.end_shift(integer) to authenticated;
 
 -- For the office
@@ -11408,7 +11316,6 @@ begin
     from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
 end $$;
 comment on function public.vehicle_shifts is 'The last 100 shifts with a shared car, latest first: driver, start and end, mileage, note on damage and pictures (bucket shifts). For staff; fleet admins for cars of their own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
-revoke execute on function public.vehicle_shifts(uuid) from public, anon;
 grant execute on function public.vehicle_shifts(uuid) to authenticated;
 
 -- A driver who went home without ending the shift would block the car.
@@ -11430,7 +11337,6 @@ begin
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
 comment on function public.free_vehicle is 'Ends the current shift with a shared car without a mileage, so that another driver can take it. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
-revoke execute on function public.free_vehicle(uuid) from public, anon;
 grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/why_not_me.sql
@@ -11479,7 +11385,6 @@ begin
 end $$;
 comment on function public.why_was_i_not_asked is
   'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
-revoke execute on function public.why_was_i_not_asked(timestamptz) from public, anon;
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/claims.sql
@@ -11538,7 +11443,6 @@ begin
 end $$;
 comment on function public.open_later_bookings is
   'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.open_later_bookings() from public, anon;
 grant execute on function public.open_later_bookings() to authenticated;
 
 -- Locks the booking, as for an offer, and the driver's row, so that two concurrent claims count each other.
@@ -11581,7 +11485,6 @@ begin
 end $$;
 comment on function public.claim_booking is
   'The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
-revoke execute on function public.claim_booking(uuid) from public, anon;
 grant execute on function public.claim_booking(uuid) to authenticated;
 
 -- The next job ---------------------------------------------------------------------------------------------------------
@@ -11695,7 +11598,6 @@ begin
 end $$;
 comment on function public.driver_jobs is
   'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_jobs() from public, anon;
 grant execute on function public.driver_jobs() to authenticated;
 
 -- supabase/schemas/people/accounts.sql
@@ -11791,7 +11693,6 @@ begin
 end $$;
 comment on function public.plan_account is
   'For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
-revoke execute on function public.plan_account(jsonb, uuid) from public, anon;
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/signing_in.sql
@@ -11866,14 +11767,13 @@ begin
 end $$;
 comment on function public.admit_number is
   'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.admit_number(uuid) from public, anon;
 grant execute on function public.admit_number(uuid) to authenticated;
 
 -- supabase/schemas/money/fee_debts.sql
 
--- Fee debts: what riders still owe of cancellation and no-show fees that a driver has a part of.
--- Needs:  ledger, settlement, earnings; no-shows follow
--- Access: nobody; settling writes them, housekeeping collects
+-- Fee debts: unpaid cancellation and no-show fees of which a driver gets a share.
+-- Needs:  ledger, settlement, earnings; used by no-shows
+-- Access: internal; settlement writes them, housekeeping collects them
 -- Tests:  tests/db/fee_debts.sql
 
 create table app.fee_debts (
@@ -11885,13 +11785,13 @@ create table app.fee_debts (
   at timestamptz not null default app.now(),
   constraint fee_debts_unpaid check (unpaid > 0 and unpaid <= fee)
 );
-comment on table app.fee_debts is 'Fees that a rider has not paid in full. An invented rider never pays, so the driver''s part follows the money.';
-comment on column app.fee_debts.unpaid is 'What the rider''s wallet did not cover so far.';
+comment on table app.fee_debts is 'Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.';
+comment on column app.fee_debts.unpaid is 'The part that the rider''s wallet has not covered yet.';
 comment on column app.fee_debts.percent is 'settings.cancellation_driver_percent when the fee was charged.';
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
--- The driver's part of a fee that takes `wallet` (real money, before the fee) as far as it goes. Both wallets are locked.
+-- The driver's share of a fee, as far as `wallet` (real money before the fee) covers it. Both wallets are locked.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11907,9 +11807,9 @@ begin
   end if;
   return round(v_paid * v_percent / 100, v_places);
 end $$;
-comment on function app.share_fee is 'What the driver gets of a fee at once; keeps what the rider still owes of it as a fee debt.';
+comment on function app.share_fee is 'The driver''s immediate share of a fee; stores the unpaid part as a fee debt.';
 
--- What a payment towards a debt brings the driver: the share of all that was paid, without the share of what was paid before.
+-- The driver's share for a payment towards a debt: the share of everything paid minus the share of what was paid before.
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11928,8 +11828,8 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- A wallet that rose paid the oldest debts first. All unpaid fees together never exceed what the wallet lacks, so the rest
--- was paid, whatever else has moved the wallet since.
+-- A wallet's rise pays the oldest debts first. All unpaid fees together never exceed the wallet's negative balance, so the rest
+-- counts as paid, whatever else moved the wallet since.
 create function app.collect_debts_of(customer_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11967,22 +11867,22 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.collect_debts is 'Pays drivers their part of the fees that riders have paid since.';
+comment on function app.collect_debts is 'Pays drivers their share of fees that riders have paid since.';
 
 -- supabase/schemas/money/holds.sql
 
--- Holds: a ride by card is reserved on the card before it begins, up to a ceiling that the rider was told, and captured at its end.
--- Needs:  payment, payment events, bookings; payment jobs follow
--- Access: riders authorise by a checkout; jobs capture and void; the rider and the desk read how a booking's hold stands
+-- Holds: the fare of a card ride is reserved before it starts, up to a ceiling shown to the rider, and captured at its end.
+-- Needs:  payment, payment events, bookings; used by payment jobs
+-- Access: riders authorize in a checkout; jobs capture and void; rider and desk read the state of a booking's hold
 -- Tests:  tests/db/holds.sql
 
 create function app.hold_ceiling(open numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
-comment on function app.hold_ceiling is 'The most that is captured of a ride by card: what is open, and settings.card_hold_percent for what a ride may cost more.';
+comment on function app.hold_ceiling is 'Maximum capture for a card ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
--- A hold ends after about a week, so that of a later ride begins when its driver is searched for.
+-- A hold expires after about a week, so for a later ride it is only possible from the search for a driver on.
 create function app.hold_from(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
@@ -11993,27 +11893,27 @@ create function app.hold_of(booking_id uuid) returns public.payments
 language sql stable security definer set search_path = '' as $$
   select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
 $$;
-comment on function app.hold_of is 'The hold that stands for a booking.';
+comment on function app.hold_of is 'The active hold of a booking.';
 
 create function app.check_hold(booking public.bookings, can_hold boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is reserved already'); end if;
+  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
   if app.now() < app.hold_from(booking) then
-    perform app.refuse('hold_too_early', 409, format('From %s on', app.hold_from(booking)));
+    perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
 end $$;
-comment on function app.check_hold is 'Refuses what no card is reserved for: wrong_status (also where the provider has no holds), hold_exists, hold_too_early.';
+comment on function app.check_hold is 'Refuses if no card can be reserved: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
--- While a hold is being captured nobody pays the same once more.
+-- While a hold is being captured, no other payment of the same amount may start.
 create function app.check_no_capture(booking public.bookings) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
       where p.booking_id = (booking).id and p.status = 'authorized') then
-    perform app.refuse('payment_running', 409, 'The reserved card is being charged; ask again in a minute');
+    perform app.refuse('payment_running', 409, 'The reserved card is being charged; retry in a minute');
   end if;
 end $$;
 
@@ -12026,7 +11926,7 @@ create type public.booking_hold as (
   expires_at timestamptz
 );
 comment on type public.booking_hold is
-  'What booking_hold answers. ceiling: the most that a card would be charged, null where nothing can be reserved any more; from_at: when it can be; status, amounts and expires_at: of the hold that is, null without one.';
+  'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold
 language plpgsql stable security definer set search_path = '' as $$
@@ -12035,7 +11935,7 @@ declare
   v_hold public.payments;
 begin
   if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
   order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
@@ -12044,8 +11944,7 @@ begin
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
 end $$;
 comment on function public.booking_hold is
-  'For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found.';
-revoke execute on function public.booking_hold(uuid) from public, anon;
+  'The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------
@@ -12056,7 +11955,7 @@ declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Some providers say so on the way to a payment that is taken at once.
+  -- Some providers report this on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -12082,7 +11981,7 @@ end $$;
 
 -- The end of a ride ----------------------------------------------------------------------------------------------------------
 
--- Jobs that a worker has leased are left: what comes of them is judged when it is told.
+-- Jobs leased by a worker are left alone: their result is judged when it is reported.
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -12105,9 +12004,9 @@ begin
     perform app.settle_hold(v_payment, booking);
   end loop;
 end $$;
-comment on function app.settle_holds is 'PENDING: what is open is captured; CANCELLED: the fee is, or the hold is released; PAID: it is released.';
+comment on function app.settle_holds is 'PENDING: captures the open amount; CANCELLED: captures the fee or releases the hold; PAID: releases it.';
 
--- What a capture takes now; null where nothing is left to take, and the hold is released.
+-- The amount to capture now; null if nothing is left, then the hold is released.
 create function app.capture_amount(payment public.payments) returns numeric
 language sql stable security definer set search_path = '' as $$
   select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
@@ -12119,9 +12018,9 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
 end $$;
-comment on function app.notify_due is 'Tells a rider that something is left to pay.';
+comment on function app.notify_due is 'Notifies a rider that an amount is left to pay.';
 
--- The hold did not hold: the rider pays in another way.
+-- The hold failed: the rider has to pay in another way.
 create function app.lose_hold(payment_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12164,17 +12063,17 @@ begin
   end loop;
   return v_count;
 end $$;
-comment on function app.ask_for_holds is 'Asks the riders of later rides by card to reserve the fare, at trip_at - lead, each once; answers how many.';
+comment on function app.ask_for_holds is 'Asks riders of later card rides to reserve the fare, at trip_at - lead, once each; returns their number.';
 
 -- supabase/schemas/money/settlement.sql
 
--- Settlement: who gets what when a booking is PAID, and what becomes of the money when it is CANCELLED.
--- Needs:  bookings, ledger, payment; refunds and referral follow
--- Access: app.booking_moved alone, so that every path to a status settles alike
+-- Settlement: the distribution of money when a booking is PAID, and its return when it is CANCELLED.
+-- Needs:  bookings, ledger, payment; used by refunds and referral
+-- Access: only app.booking_moved, so that every path to a status settles in the same way
 -- Tests:  tests/db/settlement.sql
 
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
-comment on column public.booking_finances.fleet_share is 'Part of driver_share that went to the fleet at PAID.';
+comment on column public.booking_finances.fleet_share is 'The part of driver_share that went to the fleet at PAID.';
 
 create function app.lock_parties(booking public.bookings) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -12184,9 +12083,9 @@ begin
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
-comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves. Answers who may earn a referral by it, or null.';
+comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves. Returns the person who may earn a referral bonus from it, or null.';
 
--- Whoever made it PAID, the row says what was paid. A change of fare after prepaying is made up for by the wallet.
+-- The row shows what was paid, whichever function made it PAID. The wallet balances a change of fare after prepayment.
 create function app.with_payment(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
@@ -12198,10 +12097,10 @@ begin
   booking.paid_at := coalesce((booking).paid_at, app.now());
   return booking;
 end $$;
-comment on function app.with_payment is 'The row of a booking that becomes PAID, with what was paid.';
+comment on function app.with_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
 
--- Everything goes into one transaction. The driver's share and what is kept of it are entries of their own, so that a
--- wallet's history shows them as the receipt does: share, cash collected, tax, the fleet's part.
+-- One transaction for everything. The driver's share and its deductions are separate entries, so that the wallet's history
+-- shows them like the receipt: share, cash collected, tax, the fleet's part.
 create function app.settle_paid(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12221,7 +12120,7 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- Bonus money was spent first: what was paid too much is real money as far as that was paid.
+  -- Bonus money was spent first, so an overpayment returns real money first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -12240,8 +12139,8 @@ begin
   end if;
 end $$;
 
--- The whole of what was held comes back, bonus to bonus, and the fee goes out again, as entries of the rider's wallet; what
--- returns to a card passes the wallet by. Without held money the fee may take the wallet below zero; the driver then waits.
+-- Returns all held money, bonus to bonus, and charges the fee, as entries of the rider's wallet; money that returns to a card
+-- bypasses the wallet. Without held money the fee may make the wallet negative; then the driver's share waits.
 create function app.settle_cancelled(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12280,28 +12179,28 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- Waiting for a lock makes nobody due who was not.
+    -- The wait for the lock may have changed who is due; a null stays null.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
-comment on function app.settle_booking is 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns what was held and takes the fee.';
+comment on function app.settle_booking is 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns held money and charges the fee.';
 
 -- supabase/schemas/money/money_desk.sql
 
--- Money desk: what moved, opened to its entries, from days that are summed up.
+-- Money desk: movements of money with their entries, based on summed days.
 -- Needs:  ledger, profiles, settings, payments, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/money_desk.sql, tests/db/month.test.ts
 
 -- Days --------------------------------------------------------------------------------------------------------------------
 
--- A day is kept as its sums, so that a month costs what its days cost and not what its millions of entries do.
+-- Stores a day as its sums, so that the cost of a month depends on its days, not on its millions of entries.
 create table app.book_days (
   day date primary key,
   since timestamptz not null,
   until timestamptz not null check (until >= since)
 );
-comment on table app.book_days is 'Days that are summed up, with the moments between which their transactions lie: a change of settings.time_zone moves none of them.';
+comment on table app.book_days is 'Summed days, with the times between which their transactions lie: a change of settings.time_zone does not move them.';
 create table app.book_sums (
   day date not null references app.book_days (day),
   label text not null,
@@ -12312,7 +12211,7 @@ create table app.book_sums (
   credits bigint not null check (credits >= 0),
   primary key (day, label, kind)
 );
-comment on table app.book_sums is 'What moved on a day: by account (ledger_accounts.label) and kind of transaction. debit: what was negative, as a positive sum.';
+comment on table app.book_sums is 'Movements of a day, by account (ledger_accounts.label) and kind of transaction. debit: the negative entries as a positive sum.';
 alter table app.book_days enable row level security;
 alter table app.book_sums enable row level security;
 
@@ -12328,7 +12227,7 @@ begin
   if v_books.summed_until is not null and day_start.day <= v_books.summed_until then return timestamptz '-infinity'; end if;
   return greatest(v_books.summed_before, day_start.day::timestamp at time zone (app.settings()).time_zone);
 end $$;
-comment on function app.day_start is 'When a day of the books begins.';
+comment on function app.day_start is 'The start of a day in the books.';
 
 create function app.sum_entries(since timestamptz, until timestamptz)
 returns table (label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
@@ -12339,7 +12238,7 @@ language sql stable security definer set search_path = '' as $$
   where t.created_at >= sum_entries.since and t.created_at < sum_entries.until
   group by a.label, t.kind
 $$;
-comment on function app.sum_entries is 'What moved between two moments, from the entries themselves.';
+comment on function app.sum_entries is 'Movements between two times, computed from the entries.';
 
 create function app.sum_day() returns date
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
@@ -12348,7 +12247,7 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- Alone: whoever posts now is waited for, and whoever posts next counts as the day after.
+  -- Exclusive: waits for current postings; later ones count for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -12361,7 +12260,7 @@ begin
   update app.books b set summed_until = v_day, summed_before = v_until where b.id = 1;
   return v_day;
 end $$;
-comment on function app.sum_day is 'Sums up the next day that is over; answers it, or null. From then on nothing is posted into it.';
+comment on function app.sum_day is 'Sums the next finished day; returns it, or null. From then on nothing is posted into it.';
 
 create function app.sum_days() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -12372,10 +12271,10 @@ begin
   end loop;
   return 31;
 exception when lock_not_available then
-  raise warning 'no day was summed up: money was being posted all the time';
+  raise warning 'no day was summed: postings held the lock';
   return 0;
 end $$;
-comment on function app.sum_days is 'Sums up days that are over, 31 at most; answers how many.';
+comment on function app.sum_days is 'Sums finished days, at most 31; returns their number.';
 
 create function app.book_moves(from_day date, to_day date)
 returns table (label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
@@ -12388,15 +12287,15 @@ begin
     union all select l.* from app.sum_entries(v_live, app.day_start(book_moves.to_day + 1)) l) m
   group by m.label, m.kind;
 end $$;
-comment on function app.book_moves is 'What moved from one day to another, both counted: sums of days, and entries of those that are not summed up yet.';
+comment on function app.book_moves is 'Movements from one day to another, both included: sums of days, and entries of days not summed yet.';
 
 create function app.part_of(label text) returns text
 language sql immutable set search_path = '' as $$
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $$;
-comment on function app.part_of is 'Of an account: hold (what we have, the ledger''s sign turned), owe, or earned (less what was spent).';
+comment on function app.part_of is 'The part of an account: hold (what we have; the ledger''s sign is inverted), owe, or earned (less what was spent).';
 
--- Days as people give them: within what a calendar has.
+-- Clamps a day to the calendar's range.
 create function app.book_day(day date, otherwise date) returns date
 language sql immutable set search_path = '' as $$
   select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
@@ -12427,8 +12326,7 @@ begin
   order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
 end $$;
 comment on function public.money_desk is
-  'What moved from one day to another (both counted; this month up to today without them): for each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction that moved it, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
-revoke execute on function public.money_desk(date, date) from public, anon;
+  'Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
 grant execute on function public.money_desk(date, date) to authenticated;
 
 create type public.ledger_row as (
@@ -12445,10 +12343,10 @@ create type public.ledger_row as (
   name text,
   provider text
 );
-comment on type public.ledger_row is 'What ledger_rows answers: an entry with its transaction, its booking''s reference and its wallet''s owner.';
+comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, its booking''s reference and its wallet''s owner.';
 
--- Of days that are summed up the sums say which kinds of transactions have such entries, and between which days: what is rare is
--- not looked for among millions. What is asked for is written into the query, so that the planner knows how rare it is.
+-- For summed days the sums tell which kinds of transactions have such entries, and between which days, so that rare ones are
+-- not searched among millions. Filters are written into the query, so that the planner knows their selectivity.
 create function app.ledger_where(of_account text, of_kind text, of_part text, direction text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -12497,13 +12395,12 @@ begin
     using null::text, after_at, coalesce(after_id, 0), v_most;
 end $$;
 comment on function public.ledger_rows is
-  'The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) from public, anon;
+  'The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk''s sign: what we hold is positive. Without filters it is the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) to authenticated;
 
 -- supabase/schemas/money/closing.sql
 
--- Closing: days that are closed under a hash, and periods that are locked.
+-- Closing: days closed with a hash, and locked periods.
 -- Needs:  money_desk, ledger
 -- Access: admins with the permission money
 -- Tests:  tests/db/closing.sql
@@ -12518,13 +12415,13 @@ create table public.book_closes (
   closed_by uuid references public.profiles (id),
   closed_at timestamptz not null default app.now()
 );
-comment on table public.book_closes is 'Days that were closed, in order, each with the hash of the one before. Append-only.';
+comment on table public.book_closes is 'Closed days in order, each with the previous day''s hash. Append-only.';
 comment on column public.book_closes.day is 'In settings.time_zone.';
-comment on column public.book_closes.entries is 'Of the day; of the first one also all before it.';
-comment on column public.book_closes.totals is 'What moved: [{account, kind, debit, credit, debits, credits}].';
-comment on column public.book_closes.balances is 'Of every account at the end of the day, with the ledger''s sign: {account: amount}.';
-comment on column public.book_closes.prev_hash is 'Of the day before; empty for the first.';
-comment on column public.book_closes.hash is 'SHA-256 of all of it: app.close_hash.';
+comment on column public.book_closes.entries is 'Entries of the day; for the first one also all before it.';
+comment on column public.book_closes.totals is 'Movements: [{account, kind, debit, credit, debits, credits}].';
+comment on column public.book_closes.balances is 'Balance of every account at the end of the day, with the ledger''s sign: {account: amount}.';
+comment on column public.book_closes.prev_hash is 'Hash of the previous day; empty for the first.';
+comment on column public.book_closes.hash is 'SHA-256 of the row: app.close_hash.';
 comment on column public.book_closes.closed_by is 'The admin.';
 create index book_closes_closed_by on public.book_closes (closed_by);
 alter table public.book_closes enable row level security;
@@ -12532,9 +12429,7 @@ grant select on public.book_closes to authenticated;
 revoke insert, update, delete, truncate on public.book_closes from service_role;
 create policy "admins who keep the books read what was closed" on public.book_closes for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger book_closes__append_only before update or delete on public.book_closes
-  for each row execute function app.tg_append_only();
-create trigger book_closes__no_truncate before truncate on public.book_closes
+create trigger book_closes__append_only before update or delete or truncate on public.book_closes
   for each statement execute function app.tg_append_only();
 
 create function app.close_hash(closed public.book_closes) returns text
@@ -12568,7 +12463,7 @@ begin
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
   if close_day.day is null or close_day.day >= app.today() then
-    perform app.refuse('day_not_over', 409, 'A day is closed after its midnight in settings.time_zone');
+    perform app.refuse('day_not_over', 409, 'A day can be closed after its midnight in settings.time_zone');
   end if;
   select c.* into v_last from public.book_closes c order by c.day desc limit 1;
   begin
@@ -12576,7 +12471,7 @@ begin
       exit when app.sum_day() is null;
     end loop;
   exception when lock_not_available then
-    perform app.refuse('try_again', 409, 'Money is being posted; try again in a moment');
+    perform app.refuse('try_again', 409, 'Money is being posted; retry');
   end;
   if close_day.day <> v_last.day + 1 or not exists (select 1 from app.book_days d where d.day = close_day.day) then
     perform app.refuse('close_in_order', 409, format('The next day to close is %s', coalesce(v_last.day + 1, (select min(d.day) from app.book_days d))));
@@ -12594,8 +12489,7 @@ begin
   return v_row;
 end $$;
 comment on function public.close_day is
-  'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
-revoke execute on function public.close_day(date) from public, anon;
+  'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 grant execute on function public.close_day(date) to authenticated;
 
 create function public.check_closes(from_day date default null, to_day date default null)
@@ -12618,8 +12512,7 @@ begin
   where c.day between v_from and v_to order by c.day;
 end $$;
 comment on function public.check_closes is
-  'Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed.';
-revoke execute on function public.check_closes(date, date) from public, anon;
+  'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
 grant execute on function public.check_closes(date, date) to authenticated;
 
 create function public.money_days(from_day date default null, to_day date default null)
@@ -12641,8 +12534,7 @@ begin
   select d::date, v_held + sum(coalesce(m.amount, 0)) over (order by d), exists (select 1 from public.book_closes c where c.day = d::date)
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
-comment on function public.money_days is 'What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed.';
-revoke execute on function public.money_days(date, date) from public, anon;
+comment on function public.money_days is 'What we held at the end of each day, and whether it is closed; at most 401 days. Errors: must_login, not_allowed.';
 grant execute on function public.money_days(date, date) to authenticated;
 
 create type public.money_state as (
@@ -12655,7 +12547,7 @@ create type public.money_state as (
   off_by numeric
 );
 comment on type public.money_state is
-  'What money_status answers. next_day: what close_day takes next, null where nothing is over; wallets: the ledger''s sum of all wallets, and profiles what people are shown; off_by: the sum of the whole ledger, which is 0.';
+  'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
 
 create function public.money_status() returns public.money_state
 language plpgsql stable security definer set search_path = '' as $$
@@ -12674,7 +12566,6 @@ begin
   return v_state;
 end $$;
 comment on function public.money_status is 'How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
-revoke execute on function public.money_status() from public, anon;
 grant execute on function public.money_status() to authenticated;
 
 -- Locking -----------------------------------------------------------------------------------------------------------------
@@ -12696,24 +12587,23 @@ begin
   return lock_period.until_day;
 end $$;
 comment on function public.lock_period is
-  'Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
-revoke execute on function public.lock_period(date) from public, anon;
+  'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Whoever locks a period waits for what is being dated into it, and what comes after sees the lock.
+  -- Locking a period waits for current writers, and later ones see the lock.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
-    perform app.refuse('period_locked', 409, 'A day of the last year up to today that is not in a locked period');
+    perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
   end if;
 end $$;
-comment on function app.check_period is 'Refuses a day that nothing may be dated to: period_locked. The ledger itself always says now.';
+comment on function app.check_period is 'Refuses a day to which nothing may be dated: period_locked. The ledger itself always posts with the current time.';
 
 -- supabase/schemas/money/taxes.sql
 
--- Taxes that are paid on to the tax office, once for each month.
+-- Taxes: monthly remittances to the tax office.
 -- Needs:  closing, ledger
 -- Access: admins with the permission money
 -- Tests:  tests/db/closing.sql, tests/db/month.test.ts
@@ -12727,10 +12617,10 @@ create table public.tax_remittances (
   created_by uuid references public.profiles (id),
   created_at timestamptz not null default app.now()
 );
-comment on table public.tax_remittances is 'Tax that was paid on, once for a month.';
-comment on column public.tax_remittances.month is 'First day of the month whose end it was due for.';
-comment on column public.tax_remittances.amount is 'What stood on the tax account at its end and had not been paid on.';
-comment on column public.tax_remittances.on_day is 'The day it is dated to.';
+comment on table public.tax_remittances is 'Tax remitted to the tax office, once per month.';
+comment on column public.tax_remittances.month is 'First day of the month at whose end it was due.';
+comment on column public.tax_remittances.amount is 'The tax account''s balance at the month''s end that had not been remitted.';
+comment on column public.tax_remittances.on_day is 'The date of the booking.';
 comment on column public.tax_remittances.created_by is 'The admin.';
 create index tax_remittances_created_by on public.tax_remittances (created_by);
 alter table public.tax_remittances enable row level security;
@@ -12738,10 +12628,10 @@ grant select on public.tax_remittances to authenticated;
 revoke insert, update, delete, truncate on public.tax_remittances from service_role;
 create policy "admins who keep the books read what tax was paid" on public.tax_remittances for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger tax_remittances__append_only before update or delete on public.tax_remittances
-  for each row execute function app.tg_append_only();
+create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
+  for each statement execute function app.tg_append_only();
 
--- Up to the end of the month, less all that was ever paid on: a month with more refunds than rides lessens the next one.
+-- All tax up to the month's end, less everything remitted: a month with more refunds than rides reduces the next one.
 create function app.tax_due(month date) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
@@ -12761,7 +12651,7 @@ begin
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
   if v_month is null or v_month + interval '1 month' > app.today() then
-    perform app.refuse('day_not_over', 409, 'Tax of a month is paid on once it is over');
+    perform app.refuse('day_not_over', 409, 'A month''s tax can be remitted after its end');
   end if;
   perform app.check_period(v_on);
   v_row.amount := app.tax_due(v_month);
@@ -12774,13 +12664,12 @@ begin
   return v_row;
 end $$;
 comment on function public.remit_tax is
-  'Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
-revoke execute on function public.remit_tax(date, date) from public, anon;
+  'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 grant execute on function public.remit_tax(date, date) to authenticated;
 
 -- supabase/schemas/money/write_offs.sql
 
--- Write-offs: debts that the company gives up.
+-- Write-offs: debts that the operator gives up.
 -- Needs:  closing, ledger, approvals
 -- Access: admins with the permission money
 -- Tests:  tests/db/write_offs.sql
@@ -12798,13 +12687,13 @@ create table public.write_offs (
   client_key uuid not null,
   unique (created_by, client_key)
 );
-comment on table public.write_offs is 'Debts that were given up: of a ride that nobody paid, or of a wallet below zero.';
-comment on column public.write_offs.user_id is 'Who owed it.';
-comment on column public.write_offs.booking_id is 'The ride; null where the wallet was below zero.';
-comment on column public.write_offs.amount is 'What was given up.';
-comment on column public.write_offs.reason is 'What the admin wrote.';
-comment on column public.write_offs.on_day is 'The day it is dated to.';
-comment on column public.write_offs.created_by is 'The admin, of two the second.';
+comment on table public.write_offs is 'Written-off debts: of an unpaid ride, or of a negative wallet.';
+comment on column public.write_offs.user_id is 'The debtor.';
+comment on column public.write_offs.booking_id is 'The ride; null for a negative wallet.';
+comment on column public.write_offs.amount is 'The amount written off.';
+comment on column public.write_offs.reason is 'The admin''s reason.';
+comment on column public.write_offs.on_day is 'The date of the booking.';
+comment on column public.write_offs.created_by is 'The admin; of two, the second.';
 create index write_offs_user_id on public.write_offs (user_id);
 alter table public.write_offs enable row level security;
 grant select on public.write_offs to authenticated;
@@ -12817,7 +12706,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
 end $$;
-comment on function app.written_off is 'What of a booking nobody paid, so that nobody gets it back.';
+comment on function app.written_off is 'The written-off part of a booking, which cannot be refunded.';
 
 create function app.debt_of(booking_id uuid, user_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -12827,7 +12716,7 @@ begin
     select p.id, greatest(0, p.bonus_balance - p.wallet_balance) into debtor, amount from public.profiles p where p.id = debt_of.user_id and p.deleted_at is null;
   end if;
 end $$;
-comment on function app.debt_of is 'Who owes what: the rest of an unpaid ride, or what a wallet is below zero.';
+comment on function app.debt_of is 'The debtor and the debt: the rest of an unpaid ride, or a wallet''s negative balance.';
 
 create function public.write_off(booking_id uuid default null, user_id uuid default null, reason text default null, on_day date default null,
   client_key uuid default gen_random_uuid()) returns public.write_offs
@@ -12842,7 +12731,7 @@ declare
 begin
   perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
-    perform app.refuse('no_details_error', 422, 'A booking or a person, and a reason');
+    perform app.refuse('no_details_error', 422, 'Give a booking or a person, and a reason');
   end if;
   if write_off.booking_id is not null then
     v_booking := app.lock_booking(write_off.booking_id);
@@ -12854,7 +12743,7 @@ begin
   select w.* into v_row from public.write_offs w where w.created_by = v_me.id and w.client_key = v_key or w.booking_id = v_booking.id;
   if found then return v_row; end if;
   select d.* into v_debt from app.debt_of(write_off.booking_id, write_off.user_id) d;
-  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
+  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   if v_debt.amount <= 0 then perform app.refuse('nothing_owed', 409, 'The booking is not PENDING, or the wallet is not below zero'); end if;
   perform app.check_period(v_on);
   perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor, v_debt.amount);
@@ -12864,7 +12753,7 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- A driver's part of a fee follows what the rider paid; this they did not.
+    -- The driver's share of a fee depends on the rider's payment, which will not come.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
     perform app.act('admin', v_me.id, note => 'write_off');
@@ -12875,8 +12764,7 @@ begin
   return v_row;
 end $$;
 comment on function public.write_off is
-  'Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person''s wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
-revoke execute on function public.write_off(uuid, uuid, text, date, uuid) from public, anon;
+  'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
 create function public.list_write_offs(before_id uuid default null, page_size integer default 50)
@@ -12891,15 +12779,14 @@ begin
   where list_write_offs.before_id is null or w.id < list_write_offs.before_id
   order by w.id desc limit least(greatest(coalesce(list_write_offs.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_write_offs is 'Debts that were given up, the latest first. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_write_offs(uuid, integer) from public, anon;
+comment on function public.list_write_offs is 'Written-off debts, latest first. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_write_offs(uuid, integer) to authenticated;
 
 -- supabase/schemas/money/tips_refunds.sql
 
--- Tips and refunds: money for the driver alone, and money back to the rider.
+-- Tips and refunds: money for the driver, and money back to the rider.
 -- Needs:  bookings, ledger, wallets, payment, audit
--- Access: riders tip from their wallet; admins refund; the service role says what a provider made of it
+-- Access: riders tip from their wallet; admins refund; the service role records the provider's result
 -- Tests:  tests/db/refunds.sql, tests/db/tips.sql
 
 create function app.card_money_in(user_id uuid) returns numeric
@@ -12907,7 +12794,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
-comment on function app.card_money_in is 'What of a wallet came from cards: a tip passes that on, and the driver''s withdrawal of it waits.';
+comment on function app.card_money_in is 'The part of a wallet that came from cards: a tip passes it on, and the driver''s withdrawal of it waits.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -12920,13 +12807,13 @@ declare
   v_id bigint;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
-  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
+  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   v_balance := least(v_amount, app.card_money_in(v_me.id));
@@ -12938,8 +12825,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.tip_driver is
-  'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
-revoke execute on function public.tip_driver(uuid, numeric, uuid) from public, anon;
+  'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
 -- Refunds -------------------------------------------------------------------------------------------------------------
@@ -12959,13 +12845,13 @@ create table public.refunds (
   check (payment_id is not null or status = 'done'),
   check (payment_id is not null or booking_id is not null)
 );
-comment on table public.refunds is 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
-comment on column public.refunds.payment_id is 'The card payment it goes back to; null where it went to the wallet.';
-comment on column public.refunds.reason is 'What the admin wrote, or cancelled or late_payment.';
-comment on column public.refunds.status is 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
-comment on column public.refunds.provider_ref is 'The provider''s name of it.';
-comment on column public.refunds.created_by is 'The admin; null where it followed from a cancellation or a late payment.';
-comment on column public.refunds.amount is 'What goes back.';
+comment on table public.refunds is 'Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.';
+comment on column public.refunds.payment_id is 'The card payment it returns to; null if it went to the wallet.';
+comment on column public.refunds.reason is 'The admin''s reason, or cancelled or late_payment.';
+comment on column public.refunds.status is 'due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.';
+comment on column public.refunds.provider_ref is 'The provider''s id.';
+comment on column public.refunds.created_by is 'The admin; null after a cancellation or a late payment.';
+comment on column public.refunds.amount is 'The amount returned.';
 create index refunds_booking_id on public.refunds (booking_id);
 create index refunds_customer_id on public.refunds (customer_id, created_at desc, id);
 create index refunds_payment_id on public.refunds (payment_id);
@@ -12979,7 +12865,7 @@ create policy "riders read their own refunds" on public.refunds for select to au
 create policy "admins read every refund" on public.refunds for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- The jobs come before refunds do.
+-- Added here because payment_jobs is created first.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);
 create function app.tg_refunds__queue_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -12990,8 +12876,8 @@ end $$;
 create trigger refunds__queue_job after insert on public.refunds
   for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
--- Where settings say so, or the rider has left, as much as cards paid goes back to them, the latest first. Answers the
--- entries for it.
+-- If settings say so, or the rider's account was deleted, returns up to what cards paid to them, latest first. Returns the
+-- ledger entries.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13016,7 +12902,7 @@ begin
   return v_entries;
 end $$;
 
--- A card was charged for something that no longer waited for it.
+-- A card was charged for something that no longer needed it.
 create function app.return_late_payment(payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13032,8 +12918,8 @@ begin
   if not v_to_card then perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- From the driver, and in proportion from the fleet and the tax that was kept of the share, as far as the share of this
--- booking reaches; the rest is goodwill, and all of it where the driver has left.
+-- Takes the amount from the driver's share of this booking, and in proportion from the fleet and the tax, as far as the share
+-- reaches; the rest is goodwill. If the driver's account was deleted, all of it is.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13066,7 +12952,7 @@ create type public.booking_refund as (
   amount numeric,
   refunds jsonb
 );
-comment on type public.booking_refund is 'What refund_booking answers: what was given back at once, and all refunds of the booking.';
+comment on type public.booking_refund is 'Result of refund_booking: the amount returned now, and all refunds of the booking.';
 
 create function app.refund_answer(booking_id uuid, transaction_id bigint) returns public.booking_refund
 language sql stable security definer set search_path = '' as $$
@@ -13084,7 +12970,7 @@ begin
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
-comment on function app.refundable is 'What of a booking was paid, not written off, no admin has given back and no chargeback holds.';
+comment on function app.refundable is 'The part of a booking that was paid, not written off, not refunded by an admin and not held by a chargeback.';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
@@ -13106,15 +12992,15 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   v_left := app.refundable(v_booking);
-  if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('%s of what was paid is left', v_left)); end if;
+  if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
-  -- Real money goes back first, as bonus money was spent first.
+  -- Real money is returned first, because bonus money was spent first.
   v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
   if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
-    perform app.refuse('person_not_found', 404, 'The rider has left, and no card is left to refund to');
+    perform app.refuse('person_not_found', 404, 'The account of the rider was deleted, and no card is left to refund to');
   end if;
   if v_to_wallet > 0 then
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
@@ -13137,8 +13023,7 @@ begin
   return app.refund_answer(v_booking.id, v_id);
 end $$;
 comment on function public.refund_booking is
-  'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval.';
-revoke execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) from public, anon;
+  'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -13149,7 +13034,7 @@ declare
   v_id bigint;
 begin
   select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
-  if not found then perform app.refuse('refund_not_found', 404, 'There is no such refund'); end if;
+  if not found then perform app.refuse('refund_not_found', 404, 'No such refund'); end if;
   if v_refund.status <> 'due' then return v_refund; end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
   v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
@@ -13161,20 +13046,19 @@ begin
   return v_refund;
 end $$;
 comment on function public.confirm_refund is
-  'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
-revoke execute on function public.confirm_refund(uuid, boolean) from public, anon, authenticated;
+  'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- What a provider says of a refund: by our id, by its own, or the only one of that amount.
+-- Finds the refund of a provider's event: by our id, by the provider's, or the only one of that amount.
 create function app.hear_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- Told before the payment itself: it waits for it.
+  -- Reported before the payment itself: it waits for it.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- Of a second charge the provider may name the payment that it was made for.
+  -- For a second charge the provider may name the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id
@@ -13231,9 +13115,7 @@ begin
   return null;
 end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
-create trigger access_log__append_only before delete on public.access_log
-  for each row execute function app.tg_append_only();
-create trigger access_log__no_truncate before truncate on public.access_log
+create trigger access_log__append_only before delete or truncate on public.access_log
   for each statement execute function app.tg_append_only();
 
 create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
@@ -13261,7 +13143,6 @@ begin
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
 comment on function public.read_chat is 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
-revoke execute on function public.read_chat(uuid) from public, anon;
 grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details
@@ -13273,7 +13154,6 @@ begin
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
 comment on function public.read_bank_details is 'A person''s bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.read_bank_details(uuid) from public, anon;
 grant execute on function public.read_bank_details(uuid) to authenticated;
 
 -- supabase/schemas/bookings/bookings_list.sql
@@ -13393,8 +13273,6 @@ begin
 end $$;
 comment on function public.list_bookings is
   'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as of its last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
-revoke execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
-  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
@@ -13406,7 +13284,6 @@ begin
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
 end $$;
 comment on function public.queue is 'Whether a booking engages the driver now (a column of drivers); null for drivers that the caller may not see.';
-revoke execute on function public.queue(public.drivers) from public, anon;
 grant execute on function public.queue(public.drivers) to authenticated;
 
 -- supabase/schemas/desk/exports.sql
@@ -13464,7 +13341,6 @@ begin
 end $$;
 comment on function public.set_tax_details is
   'Sets the caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
-revoke execute on function public.set_tax_details(jsonb) from public, anon;
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
@@ -13545,7 +13421,6 @@ begin
 end $$;
 comment on function public.tax_report is
   'Every driver''s earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms'' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
-revoke execute on function public.tax_report(integer, uuid, integer) from public, anon;
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
@@ -13572,7 +13447,6 @@ begin
 end $$;
 comment on function public.invoice_rows is
   'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking''s current name. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
@@ -13678,7 +13552,6 @@ begin
 end $$;
 comment on function public.open_case is
   'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
-revoke execute on function public.open_case(uuid, text, text, text) from public, anon;
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
 -- From acceptance on, even if another driver has the trip now. Phones without a signal retry.
@@ -13719,7 +13592,6 @@ begin
 end $$;
 comment on function public.report_problem is
   'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
-revoke execute on function public.report_problem(uuid, text, text, uuid) from public, anon;
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Only through a function: a demo must not show contacts.
@@ -13732,7 +13604,6 @@ begin
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
 comment on function public.booking_cases is 'Cases of a booking''s rider and driver, latest first; in a demo with reach masked. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.booking_cases(uuid) from public, anon;
 grant execute on function public.booking_cases(uuid) to authenticated;
 
 create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases
@@ -13766,7 +13637,6 @@ begin
 end $$;
 comment on function public.answer_case is
   'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
-revoke execute on function public.answer_case(uuid, text, boolean) from public, anon;
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
 -- The desk sees a new case at once, the reporter's page an answer.
@@ -14034,7 +13904,6 @@ begin
 end $$;
 comment on function public.trip_progress is
   'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
-revoke execute on function public.trip_progress(uuid) from public, anon;
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
@@ -14100,9 +13969,9 @@ comment on function app.watch_trip is 'Handles the newest position of a trip: no
 
 -- supabase/schemas/money/withdrawals.sql
 
--- Withdrawals: from a wallet to a bank account, by way of an admin.
--- Needs:  ledger, wallets, bank details, audit; what may not be withdrawn follows in payouts
--- Access: drivers and fleet admins ask, riders where settings let them; admins complete or reject; each reads the own
+-- Withdrawals: from a wallet to a bank account, completed by an admin.
+-- Needs:  ledger, wallets, bank details, audit; payouts computes what may be withdrawn
+-- Access: drivers and fleet admins request, riders if settings allow it; admins complete or reject; people read their own
 -- Tests:  tests/db/withdrawals.sql
 
 create table public.withdraw_requests (
@@ -14123,15 +13992,15 @@ create table public.withdraw_requests (
   unique (user_id, client_key)
 );
 comment on table public.withdraw_requests is 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
-comment on column public.withdraw_requests.date is 'When it was asked for; the money left the wallet then.';
-comment on column public.withdraw_requests.bank_account is 'Bank details as they stood when it was asked for; empty where none were given.';
+comment on column public.withdraw_requests.date is 'When it was requested; the money left the wallet then.';
+comment on column public.withdraw_requests.bank_account is 'Bank details at the time of the request; empty if none were given.';
 comment on column public.withdraw_requests.process_date is 'When an admin confirmed the transfer.';
-comment on column public.withdraw_requests.sent_at is 'When it first stood in a payment file for the bank.';
+comment on column public.withdraw_requests.sent_at is 'When it was first exported in a payment file.';
 comment on column public.withdraw_requests.reason is 'Why it was rejected.';
-comment on column public.withdraw_requests.name is 'Of the person, when it was asked for.';
-comment on column public.withdraw_requests.amount is 'What left the wallet.';
-comment on column public.withdraw_requests.bank_name is 'As bank_account.';
-comment on column public.withdraw_requests.bank_code is 'As bank_account.';
+comment on column public.withdraw_requests.name is 'The person''s name at the time of the request.';
+comment on column public.withdraw_requests.amount is 'The amount that left the wallet.';
+comment on column public.withdraw_requests.bank_name is 'As for bank_account.';
+comment on column public.withdraw_requests.bank_code is 'As for bank_account.';
 comment on column public.withdraw_requests.processed is 'Whether the money was transferred.';
 create index withdraw_requests_user_id on public.withdraw_requests (user_id, date desc, id);
 create index withdraw_requests_date on public.withdraw_requests (date desc, id);
@@ -14144,7 +14013,7 @@ grant select on public.withdraw_requests to authenticated;
 revoke insert, update, delete, truncate on public.withdraw_requests from service_role;
 create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated
   using (user_id = (select auth.uid()));
--- In demo mode admins read withdrawals by list_withdrawals alone, which masks where the money goes.
+-- In demo mode admins read withdrawals only through list_withdrawals, which masks the accounts.
 create policy "admins who pay out read every withdrawal" on public.withdraw_requests for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.holds('payouts') from public.settings s where s.id = 1));
 
@@ -14157,9 +14026,9 @@ begin
   end if;
   return request;
 end $$;
-comment on function app.shown(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers masked for admins in a demo.';
+comment on function app.shown(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
 
--- Only what was asked for is a condition, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
 returns setof public.withdraw_requests
@@ -14190,8 +14059,7 @@ begin
   perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
 end $$;
 comment on function public.list_withdrawals is
-  'Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
+  'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean
@@ -14199,13 +14067,13 @@ language sql stable security definer set search_path = '' as $$
   select person.usertype in ('driver', 'fleetadmin') or (person.usertype = 'rider' and s.rider_with_draw)
   from public.settings s where s.id = 1
 $$;
-comment on function app.may_withdraw is 'Drivers and fleet admins always, riders with settings.rider_with_draw.';
+comment on function app.may_withdraw is 'Whether a person may withdraw: drivers and fleet admins always, riders with settings.rider_with_draw.';
 
 create function app.bank_details_of(user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce((select to_jsonb(d) from public.bank_details d where d.user_id = bank_details_of.user_id), '{}')
 $$;
-comment on function app.bank_details_of is 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
+comment on function app.bank_details_of is 'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
 
 create type public.own_wallet as (
   balance numeric,
@@ -14218,7 +14086,7 @@ create type public.own_wallet as (
   locked_tips numeric
 );
 comment on type public.own_wallet is
-  'What own_wallet answers. bonus: the part of balance that fares alone spend; free: the rest, never below 0; withdrawable: what of that may be taken out; locked_topups: what came from a card and goes back only there (settings.topup_lock_days); locked_tips: tips from a card or a top-up that are too young (settings.tip_lock_days); waits_until: no withdrawal is taken before, null where nothing waits.';
+  'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
 
 create function public.own_wallet() returns public.own_wallet
 language plpgsql stable security definer set search_path = '' as $$
@@ -14232,11 +14100,10 @@ begin
   return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.may_withdraw(v_me), case when v_until > app.now() then v_until end,
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
-comment on function public.own_wallet is 'What the caller has, and what of it may be taken out when. Errors: must_login.';
-revoke execute on function public.own_wallet() from public, anon;
+comment on function public.own_wallet is 'The caller''s balance, and what of it may be withdrawn when. Errors: must_login.';
 grant execute on function public.own_wallet() to authenticated;
 
--- The wallet is locked.
+-- The caller has locked the wallet.
 create function app.open_withdrawal(person public.profiles, amount numeric, client_key uuid) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14262,29 +14129,28 @@ declare
   v_locked numeric;
   v_request public.withdraw_requests;
 begin
-  -- The wallet's lock makes two calls with one key wait for each other, too.
+  -- The wallet's lock also serializes two calls with one key.
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
   if not app.may_withdraw(v_me) then
-    perform app.refuse('withdrawal_not_allowed', 403, 'Drivers may; riders while settings.rider_with_draw is on');
+    perform app.refuse('withdrawal_not_allowed', 403, 'Only drivers, fleet admins, and riders while settings.rider_with_draw is on');
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty withdrawals are open; the desk decides them first');
+    perform app.refuse('too_many_requests', 429, 'At most 20 open withdrawals; the desk has to decide them first');
   end if;
   v_locked := app.locked_topups(v_me.id) + app.locked_tips(v_me.id);
   if v_balance - v_locked < v_amount then
-    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
+    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money returns to its card, tips from a card wait for some days',
       greatest(0, v_balance - v_locked), v_balance));
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
 comment on function public.request_withdrawal is
-  'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
-revoke execute on function public.request_withdrawal(numeric, uuid) from public, anon;
+  'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests
@@ -14298,7 +14164,7 @@ begin
   return v_request;
 end $$;
 
--- The request is locked and open.
+-- The caller has locked the request, and it is open.
 create function app.finish_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -14326,8 +14192,7 @@ begin
   return v_request;
 end $$;
 comment on function public.complete_withdrawal is
-  'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
-revoke execute on function public.complete_withdrawal(uuid) from public, anon;
+  'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -14335,7 +14200,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests := app.lock_withdrawal(reject_withdrawal.id);
 begin
   if v_request.rejected_at is not null then return v_request; end if;
-  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was transferred already'); end if;
+  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was already transferred'); end if;
   perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
   update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')
@@ -14346,15 +14211,14 @@ begin
   return v_request;
 end $$;
 comment on function public.reject_withdrawal is
-  'An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
-revoke execute on function public.reject_withdrawal(uuid, text) from public, anon;
+  'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;
 
 -- supabase/schemas/money/checkout.sql
 
--- Checkout: a payment before its customer is sent to a provider, the link that sends them, and where they are since.
+-- Checkout: creating a payment, the link that sends the customer to its provider, and the state since.
 -- Needs:  payment, bookings, wallets
--- Access: the service role alone, for the edge function payments, which knows who the customer is
+-- Access: only the service role, for the edge function payments, which identifies the customer
 -- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql
 
 create table app.checkout_tokens (
@@ -14364,18 +14228,18 @@ create table app.checkout_tokens (
   expires_at timestamptz not null default app.now() + interval '15 minutes',
   used_at timestamptz
 );
-comment on table app.checkout_tokens is 'Links to a checkout: each for one payment, once, for 15 minutes. Only the hash is kept.';
+comment on table app.checkout_tokens is 'Links to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
 create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
 
--- A table of its own: a link into a provider's session is for the customer, and payments are read by admins, too.
+-- A separate table: a link into a provider's session is only for the customer, but admins also read payments.
 create table app.payment_steps (
   payment_id uuid primary key references public.payments (id),
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
   at timestamptz not null default app.now()
 );
-comment on table app.payment_steps is 'How an undecided payment goes on, as its provider said: {kind: redirect | form | link | client, …}.';
+comment on table app.payment_steps is 'The next step of an undecided payment, from its provider: {kind: redirect | form | link | client, …}.';
 alter table app.payment_steps enable row level security;
 
 create table app.street_pay_links (
@@ -14383,7 +14247,7 @@ create table app.street_pay_links (
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
   created_at timestamptz not null default app.now()
 );
-comment on table app.street_pay_links is 'The secret in the QR link by which somebody pays a street trip by card.';
+comment on table app.street_pay_links is 'The secret token in the QR link for paying a street trip by card.';
 alter table app.street_pay_links enable row level security;
 
 create function app.check_provider(provider text) returns void
@@ -14392,12 +14256,12 @@ begin
   if not coalesce(check_provider.provider in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay',
       'payfast', 'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay'), false)
     and not (check_provider.provider is not distinct from 'test' and (select s.test_payments from public.settings s where s.id = 1)) then
-    perform app.refuse('no_provider_found', 403, 'Not a provider, or the test provider while settings.test_payments is off');
+    perform app.refuse('no_provider_found', 403, 'Unknown provider, or the test provider while settings.test_payments is off');
   end if;
 end $$;
-comment on function app.check_provider is 'Refuses with no_provider_found what may not take or confirm money.';
+comment on function app.check_provider is 'Refuses with no_provider_found a provider that may not take or confirm money.';
 
--- As text with the decimals of money: JSON numbers would pass through floating point.
+-- Amounts are text with the currency's decimals: JSON numbers would pass through floating point.
 create function app.payment_json(payment public.payments) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', (payment).id, 'purpose', (payment).purpose, 'provider', (payment).provider, 'is_hold', (payment).is_hold,
@@ -14408,7 +14272,7 @@ language sql stable security definer set search_path = '' as $$
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
-    -- Of the passenger of a street trip nothing is known.
+    -- The passenger of a street trip is unknown.
     'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
       'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
@@ -14420,9 +14284,9 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1
 $$;
 comment on function app.payment_json is
-  'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+  'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
--- Beginning a payment -----------------------------------------------------------------------------------------------------
+-- Creating a payment -------------------------------------------------------------------------------------------------------
 
 create function app.refuse_nothing_due() returns void
 language plpgsql set search_path = '' as $$
@@ -14439,12 +14303,12 @@ declare
 begin
   v_settings := app.settings();
   if v_amount is null or v_amount not between v_settings.topup_min and v_settings.topup_max then
-    perform app.refuse('topup_out_of_range', 422, format('From %s to %s', v_settings.topup_min, v_settings.topup_max));
+    perform app.refuse('topup_out_of_range', 422, format('Give an amount from %s to %s', v_settings.topup_min, v_settings.topup_max));
   end if;
   return v_amount;
 end $$;
 
--- A tip is no way to move money: what cards give one driver for one ride has a limit.
+-- Card tips have a limit per driver and ride, so that they cannot be used to move money.
 create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -14454,14 +14318,14 @@ declare
 begin
   if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
-  if app.has_left((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
+  if app.has_left((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   if v_amount + v_given > (app.settings()).tip_max then
-    perform app.refuse('tip_too_high', 422, format('Cards have tipped %s for this ride', v_given));
+    perform app.refuse('tip_too_high', 422, format('Card tips for this ride already amount to %s', v_given));
   end if;
   return v_amount;
 end $$;
 
--- What is paid for a booking now: what is open after the trip or for a parcel; before it the ceiling of a hold.
+-- The amount to pay for a booking now: the open amount after the trip or for a parcel; before the trip the ceiling of a hold.
 create function app.booking_amount(booking public.bookings, can_hold boolean) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare v_open numeric := app.open_amount(booking);
@@ -14479,28 +14343,28 @@ end $$;
 create function app.check_payer(customer public.profiles, purpose text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (customer).id is null then perform app.refuse('person_not_found', 404, 'There is no such customer'); end if;
+  if (customer).id is null then perform app.refuse('person_not_found', 404, 'No such customer'); end if;
   if (customer).usertype = 'admin' then
-    perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and travel with nobody');
+    perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and no rides');
   end if;
-  -- What is owed may be paid by anybody who owes it.
+  -- Suspended people may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Card numbers are tried out in many small payments.
+  -- Card testers try numbers in many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty payments of an hour were not paid; wait a little');
+    perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
   end if;
 end $$;
-comment on function app.check_payer is 'Refuses whoever may not begin a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
+comment on function app.check_payer is 'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
 
 create function app.check_street_payer(booking_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty payments of this trip were not paid; pay in cash');
+    perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');
   end if;
 end $$;
-comment on function app.check_street_payer is 'Refuses to try cards at the pay link of a street trip without end: too_many_requests.';
+comment on function app.check_street_payer is 'Limits attempts at a street trip''s pay link, against card testing: too_many_requests.';
 
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
   can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null) returns jsonb
@@ -14520,10 +14384,10 @@ begin
   if v_of_booking then
     v_booking := app.lock_booking(create_payment.booking_id);
     if v_booking.customer_id is distinct from create_payment.customer_id or v_booking.customer_id is null and create_payment.purpose <> 'booking' then
-      perform app.refuse('booking_not_found', 404, 'This customer has no such booking');
+      perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
     end if;
   end if;
-  -- Two calls with one key at once: the second waits and then finds the first one's payment.
+  -- Of two concurrent calls with one key the second waits and then finds the first one's payment.
   perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
   select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
@@ -14542,8 +14406,7 @@ begin
   return app.payment_json(v_payment);
 end $$;
 comment on function public.create_payment is
-  'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
-revoke execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) from public, anon, authenticated;
+  'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
 
 -- The link ------------------------------------------------------------------------------------------------------------------
@@ -14554,11 +14417,11 @@ declare v_payment public.payments;
 begin
   select p.* into v_payment from public.payments p where p.id = payment_of.payment_id
     and (payment_of.customer_id is null or p.customer_id = payment_of.customer_id);
-  if not found then perform app.refuse('payment_not_found', 404, 'This customer has no such payment'); end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'No such payment of this customer'); end if;
   return v_payment;
 end $$;
 
--- Whether a customer may be sent to pay it: not decided, and the booking still waits for that amount.
+-- Whether a customer may be sent to pay it: it is undecided, and the booking still waits for that amount.
 create function app.is_payable(payment public.payments) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
@@ -14577,12 +14440,12 @@ begin
   if not app.is_payable(payment) then
     perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
-  -- The last link counts: of a page that asked twice only one form goes out.
+  -- Only the last link is valid: a page that requested two sends only one form.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
 end $$;
-comment on function app.keep_checkout is 'Keeps the hash of a link to a payment in place of an earlier one that was not used. Errors: no_details_error, payment_closed.';
+comment on function app.keep_checkout is 'Stores the hash of a link to a payment and replaces an earlier unused one. Errors: no_details_error, payment_closed.';
 
 create function public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
@@ -14590,8 +14453,7 @@ begin
   return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
 comment on function public.start_checkout is
-  'Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error.';
-revoke execute on function public.start_checkout(uuid, uuid, text) from public, anon, authenticated;
+  'Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error.';
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
 create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
@@ -14600,14 +14462,13 @@ declare
   v_id uuid := (select l.booking_id from app.street_pay_links l where l.token = start_street_checkout.pay_token);
   v_view jsonb;
 begin
-  if v_id is null then perform app.refuse('booking_not_found', 404, 'There is no such pay link'); end if;
+  if v_id is null then perform app.refuse('booking_not_found', 404, 'Unknown pay link'); end if;
   v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key);
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
 comment on function public.start_street_checkout is
-  'Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
-revoke execute on function public.start_street_checkout(text, text, text, uuid) from public, anon, authenticated;
+  'Starts a payment of the open amount for any client with a street trip''s pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb
@@ -14616,14 +14477,13 @@ declare v_id uuid;
 begin
   select p.id into v_id from app.street_pay_links l join public.payments p on p.booking_id = l.booking_id
   where l.token = street_payment_view.pay_token order by p.status = 'paid' desc, p.created_at desc limit 1;
-  if v_id is null then perform app.refuse('payment_not_found', 404, 'Nothing was begun with this pay link'); end if;
+  if v_id is null then perform app.refuse('payment_not_found', 404, 'No payment was started with this pay link'); end if;
   return public.payment_view(v_id);
 end $$;
-comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
-revoke execute on function public.street_payment_view(text) from public, anon, authenticated;
+comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a pay link, or of the one that paid. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
--- A refusal commits, so that a link is spent by whoever comes first; it names the payment, whose page says how it stands.
+-- A refusal must commit, so that the first request uses the link up. It names the payment, whose page shows its state.
 create function public.redeem_checkout(token_hash text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14635,12 +14495,11 @@ begin
   select p.* into v_payment from public.payments p where p.id = v_id;
   if app.is_payable(v_payment) then return app.payment_json(v_payment); end if;
   perform set_config('response.status', '410', true);
-  return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Begin the payment again',
+  return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Start the payment again',
     'details', coalesce(v_id, (select t.payment_id from app.checkout_tokens t where t.token_hash = redeem_checkout.token_hash)));
 end $$;
 comment on function public.redeem_checkout is
-  'Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment''s id, where one is known}, which commits.';
-revoke execute on function public.redeem_checkout(text) from public, anon, authenticated;
+  'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known} as a refusal that commits.';
 grant execute on function public.redeem_checkout(text) to service_role;
 
 create function public.note_payment(payment_id uuid, provider_ref text default null, expires_at timestamptz default null, next jsonb default null)
@@ -14660,8 +14519,7 @@ begin
   return public.payment_view(v_payment.id);
 end $$;
 comment on function public.note_payment is
-  'Keeps what the provider answered when a payment began: its reference, until when it takes money, and how the customer goes on. From then on the provider is asked until the payment is decided. Answers payment_view. Errors: payment_not_found.';
-revoke execute on function public.note_payment(uuid, text, timestamptz, jsonb) from public, anon, authenticated;
+  'Stores the provider''s response when a payment started: its reference, its expiry, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -14672,8 +14530,7 @@ begin
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
 comment on function public.payment_view is
-  'The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
-revoke execute on function public.payment_view(uuid, uuid) from public, anon, authenticated;
+  'The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
 create function app.purge_checkouts() returns void
@@ -14682,19 +14539,19 @@ language sql volatile security definer set search_path = '' as $$
     where o.expires_at < app.now() - interval '1 day' order by o.expires_at limit 10000);
   delete from app.payment_steps n using public.payments p where p.id = n.payment_id and p.created_at < app.now() - interval '3 days'
 $$;
-comment on function app.purge_checkouts is 'Forgets links of yesterday and how payments of three days ago went on.';
+comment on function app.purge_checkouts is 'Deletes links after a day and next steps of payments after three days.';
 
 -- supabase/schemas/money/payouts.sql
 
--- What of a wallet may be taken out, and the way of a top-up back to its card.
+-- What may be withdrawn from a wallet, and returning a top-up to its card.
 -- Needs:  ledger, wallets, payments, refunds, withdrawals, audit, access log
--- Access: people return their top-ups; drivers read their charges and their rows of a run; staff with payouts (statements: money) does the rest
+-- Access: people return their top-ups; staff with refund returns others'
 -- Tests:  tests/db/withdrawable.sql
 
--- What may not be taken out ---------------------------------------------------------------------------------------------
+-- What may not be withdrawn ---------------------------------------------------------------------------------------------
 
--- Card money that came into the wallet (app.card_credits), as far as it is unspent. It is spent first, so that what somebody
--- earned stays theirs; withdrawals and lost chargebacks spend none of it, and what a booking returns is card money again.
+-- Unspent card money in the wallet (app.card_credits). It is spent first, so that earnings stay withdrawable. Withdrawals and
+-- lost chargebacks do not spend it, and money returned by a booking is card money again.
 create function app.locked_topups(user_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -14723,17 +14580,17 @@ begin
   return v_locked;
 end $$;
 comment on function app.locked_topups is
-  'What of a wallet came from a card within settings.topup_lock_days, unspent. It cannot be withdrawn; it goes back to its card.';
+  'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
 
--- Summed as they are: what a driver loses meanwhile takes none of it off, else a cash ride would free a tip.
+-- The plain sum: losses do not reduce it, otherwise a cash ride would unlock a tip.
 create function app.locked_tips(user_id uuid) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
-comment on function app.locked_tips is 'Tips that a driver got from a card, or from what a card had paid in, within settings.tip_lock_days.';
+comment on function app.locked_tips is 'A driver''s tips from cards or topped-up money within settings.tip_lock_days.';
 
--- Back to the card: what of a top-up is unspent. It leaves the wallet at once; a provider that refuses brings it back.
+-- The unspent part of a top-up. It leaves the wallet at once; if the provider refuses, it comes back.
 create function public.return_topup(payment_id uuid, client_key uuid default gen_random_uuid()) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14746,15 +14603,15 @@ begin
   if v_me.usertype = 'admin' then perform app.require_edits(); end if;
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then perform app.refuse('payment_not_found', 404, 'There is no such top-up of yours'); end if;
-  -- The payment before the wallet, as everywhere.
+  if not found then perform app.refuse('payment_not_found', 404, 'No such top-up of the caller'); end if;
+  -- Lock order as elsewhere: payment before wallet.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;
   v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));
   if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (app.settings()).topup_lock_days) then
-    perform app.refuse('nothing_to_return', 409, 'It is spent, returned or disputed, or older than settings.topup_lock_days');
+    perform app.refuse('nothing_to_return', 409, 'The top-up is spent, returned, disputed, or older than settings.topup_lock_days');
   end if;
   update public.payments p set refunded_amount = p.refunded_amount + v_refund.amount where p.id = v_payment.id;
   perform app.post_ledger('topup_returned', 'topup_returned:' || v_id, null, jsonb_build_array(
@@ -14767,13 +14624,12 @@ begin
   return v_refund;
 end $$;
 comment on function public.return_topup is
-  'What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
-revoke execute on function public.return_topup(uuid, uuid) from public, anon;
+  'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
 -- supabase/schemas/money/driver_charges.sql
 
--- Drivers' charges: what a driver owes each week, and its posting.
+-- Drivers' charges: weekly or single charges of a driver, and their posting.
 -- Needs:  ledger, wallets, audit
 -- Access: drivers read their own; staff with the permission payouts writes
 -- Tests:  tests/db/payouts.sql
@@ -14793,14 +14649,14 @@ create table public.driver_charges (
   client_key uuid not null,
   unique (created_by, client_key)
 );
-comment on table public.driver_charges is 'What a driver pays the operator beside commissions: rent of a car, first of all. Posted before each payout run.';
+comment on table public.driver_charges is 'Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run.';
 comment on column public.driver_charges.kind is 'rent, insurance, radio or other.';
-comment on column public.driver_charges.amount is 'For a week, or once; with its tax.';
-comment on column public.driver_charges.weekly is 'For each week that begins between from_day and until_day; else once, on from_day.';
+comment on column public.driver_charges.amount is 'Per week, or once; including tax.';
+comment on column public.driver_charges.weekly is 'Charged for each week that begins between from_day and until_day; otherwise once, on from_day.';
 comment on column public.driver_charges.from_day is 'First day.';
-comment on column public.driver_charges.until_day is 'Last day; null: until it is ended.';
-comment on column public.driver_charges.charged_until is 'Monday of the last week that was posted, or from_day of one that is posted once.';
-comment on column public.driver_charges.note is 'For the driver.';
+comment on column public.driver_charges.until_day is 'Last day; null: open-ended.';
+comment on column public.driver_charges.charged_until is 'Monday of the last posted week, or from_day of a posted single charge.';
+comment on column public.driver_charges.note is 'Note for the driver.';
 comment on column public.driver_charges.created_by is 'The admin.';
 create index driver_charges_driver_id on public.driver_charges (driver_id, id desc);
 alter table public.driver_charges enable row level security;
@@ -14826,10 +14682,10 @@ begin
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
   if v_amount is null or not coalesce(add_driver_charge.kind in ('rent', 'insurance', 'radio', 'other'), false)
-    -- Far back, a weekly charge would take years of rent at once.
+    -- Starting far in the past would charge years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
-    perform app.refuse('charge_invalid', 422, 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it');
+    perform app.refuse('charge_invalid', 422, 'Give a driver; kind rent, insurance, radio or other; an amount above 0 and below a million; from_day at most 100 days ago; until_day after it');
   end if;
   insert into public.driver_charges (driver_id, kind, amount, weekly, from_day, until_day, note, created_by, client_key)
   values (add_driver_charge.driver_id, add_driver_charge.kind, v_amount, coalesce(add_driver_charge.weekly, true), v_from, add_driver_charge.until_day,
@@ -14839,8 +14695,7 @@ begin
   return v_row;
 end $$;
 comment on function public.add_driver_charge is
-  'What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
-revoke execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) from public, anon;
+  'Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -14852,7 +14707,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
-  if not found then perform app.refuse('charge_not_found', 404, 'There is no such charge'); end if;
+  if not found then perform app.refuse('charge_not_found', 404, 'No such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
   perform app.audit('end_driver_charge', 'driver_charges', v_row.id::text, jsonb_build_object('until_day', v_row.until_day),
     jsonb_build_object('user_id', v_row.driver_id, 'until_day', greatest(v_until, v_row.from_day)));
@@ -14860,8 +14715,7 @@ begin
   return v_row;
 end $$;
 comment on function public.end_driver_charge is
-  'Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
-revoke execute on function public.end_driver_charge(uuid, date) from public, anon;
+  'Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -14878,11 +14732,10 @@ begin
   order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_driver_charges is
-  'What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_driver_charges(uuid, boolean, uuid, integer) from public, anon;
+  'Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
--- Posts what a driver owes up to this week, and answers how much that was. The wallet is locked.
+-- Posts a driver's charges up to this week and returns their sum. The caller has locked the wallet.
 create function app.post_charges(driver_id uuid, week date) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14926,13 +14779,13 @@ create table public.payout_runs (
   total numeric not null default 0 check (total >= 0 and total < 1e12),
   client_key uuid not null unique
 );
-comment on table public.payout_runs is 'Weekly runs that ask for what drivers may be paid.';
+comment on table public.payout_runs is 'Weekly runs that request withdrawals for drivers.';
 comment on column public.payout_runs.week is 'Monday of its ISO week.';
-comment on column public.payout_runs.started_by is 'The admin; null where the calendar started it (settings.payout_weekday).';
+comment on column public.payout_runs.started_by is 'The admin; null if the schedule started it (settings.payout_weekday).';
 comment on column public.payout_runs.finished_at is 'Null while drivers are left: call run_payouts again.';
-comment on column public.payout_runs.last_driver_id is 'Drivers are taken in the order of their ids; the last one that was.';
-comment on column public.payout_runs.drivers is 'Looked at so far.';
-comment on column public.payout_runs.requests is 'Withdrawals it asked for.';
+comment on column public.payout_runs.last_driver_id is 'Drivers are processed in the order of ids; the last one processed.';
+comment on column public.payout_runs.drivers is 'Drivers processed so far.';
+comment on column public.payout_runs.requests is 'Withdrawals requested.';
 comment on column public.payout_runs.total is 'Their sum.';
 create index payout_runs_week on public.payout_runs (week desc, id desc);
 create index payout_runs_started_by on public.payout_runs (started_by);
@@ -14949,14 +14802,14 @@ create table public.payout_rows (
   primary key (run_id, driver_id),
   constraint payout_rows_requested check ((outcome = 'requested') = (withdrawal_id is not null) and (outcome = 'requested') = (amount > 0))
 );
-comment on table public.payout_rows is 'What a run found of each driver, and what it asked for. At most one withdrawal for a driver and a week.';
-comment on column public.payout_rows.week is 'Of the run.';
+comment on table public.payout_rows is 'Result of a run for each driver, and the request. At most one withdrawal per driver and week.';
+comment on column public.payout_rows.week is 'Week of the run.';
 comment on column public.payout_rows.outcome is
-  'requested; nothing: the wallet is at zero; negative: below it, carried to the next week; locked: all of it is card money or young tips; no_bank: no bank details; waits: they are too new; failed: tried again by the next run.';
-comment on column public.payout_rows.balance is 'Of the wallet without its bonus, after charges. What was asked for before has left it already.';
-comment on column public.payout_rows.charges is 'What the run posted before.';
-comment on column public.payout_rows.locked is 'What of the balance may not be withdrawn yet.';
-comment on column public.payout_rows.amount is 'What was asked for.';
+  'requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run.';
+comment on column public.payout_rows.balance is 'Wallet balance without bonus, after charges. Earlier requests have already left it.';
+comment on column public.payout_rows.charges is 'Charges that the run posted before.';
+comment on column public.payout_rows.locked is 'The part of the balance that may not be withdrawn yet.';
+comment on column public.payout_rows.amount is 'The amount requested.';
 create unique index payout_rows_once on public.payout_rows (driver_id, week) where withdrawal_id is not null;
 create index payout_rows_driver_id on public.payout_rows (driver_id, week desc);
 
@@ -14996,7 +14849,7 @@ begin
   return v_row;
 end $$;
 
--- So many at a time, as their wallets stay locked until the end of the transaction.
+-- In batches, because the wallets stay locked until the end of the transaction.
 create function app.continue_payouts(run public.payout_runs, most integer) returns public.payout_runs
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -15035,7 +14888,7 @@ declare
   v_run public.payout_runs;
 begin
   perform app.require_edits();
-  -- One run at a time: a driver is paid once a week, whoever starts runs.
+  -- One run at a time: a driver is paid once a week, whichever run processes them.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -15046,11 +14899,10 @@ begin
   return app.continue_payouts(v_run, 500);
 end $$;
 comment on function public.run_payouts is
-  'Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.run_payouts(uuid) from public, anon;
+  'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
--- On its day of the week, once: the key follows from the week.
+-- Once, on its weekday: the key is derived from the week.
 create function app.run_weekly_payouts() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -15069,7 +14921,7 @@ begin
   v_run := app.continue_payouts(v_run, 500);
   return v_run.drivers;
 end $$;
-comment on function app.run_weekly_payouts is 'The payout run of the week, from settings.payout_weekday on, 500 drivers a call; answers how many it has looked at.';
+comment on function app.run_weekly_payouts is 'The payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
 
 create function public.list_payout_rows(run_id uuid, of_outcome text default null, after_id uuid default null, page_size integer default 50)
 returns table (driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
@@ -15085,8 +14937,7 @@ begin
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_payout_rows is
-  'What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row''s driver_id as after_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_payout_rows(uuid, text, uuid, integer) from public, anon;
+  'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -15101,7 +14952,7 @@ declare
 begin
   perform app.require_permission('payouts');
   perform app.require_edits();
-  -- Of two who make a file at once the second sees what the first has sent.
+  -- Of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
@@ -15119,13 +14970,12 @@ begin
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
 comment on function public.payout_file is
-  'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) from public, anon;
+  'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;
 
 -- supabase/schemas/money/bank_statements.sql
 
--- Bank statements: the bank's lines, matched with withdrawals and providers' transfers.
+-- Bank statements: the bank's lines, matched with withdrawals and providers' payouts.
 -- Needs:  payout_runs, ledger
 -- Access: staff with the permission money
 -- Tests:  tests/db/statements.sql, tests/db/month.test.ts
@@ -15148,18 +14998,18 @@ create table public.bank_lines (
   imported_by uuid references public.profiles (id),
   assigned_by uuid references public.profiles (id)
 );
-comment on table public.bank_lines is 'Lines of bank statements, each once by the bank''s reference, and what they were matched with.';
-comment on column public.bank_lines.reference is 'The bank''s own: a statement that is imported twice changes nothing.';
-comment on column public.bank_lines.booked_on is 'The bank''s day.';
-comment on column public.bank_lines.amount is 'Above 0 came in, below 0 went out.';
-comment on column public.bank_lines.currency is 'As the bank says.';
-comment on column public.bank_lines.name is 'The other side, as the bank says.';
-comment on column public.bank_lines.note is 'Its text.';
+comment on table public.bank_lines is 'Lines of bank statements, unique by the bank''s reference, and their matches.';
+comment on column public.bank_lines.reference is 'The bank''s reference: importing a statement twice changes nothing.';
+comment on column public.bank_lines.booked_on is 'The bank''s booking date.';
+comment on column public.bank_lines.amount is 'Positive: incoming, negative: outgoing.';
+comment on column public.bank_lines.currency is 'As given by the bank.';
+comment on column public.bank_lines.name is 'The counterparty, as given by the bank.';
+comment on column public.bank_lines.note is 'The line''s text.';
 comment on column public.bank_lines.outcome is
-  'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance that was booked before; assigned: by staff. The rest moved nothing: already_paid (the withdrawal was completed by hand before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
-comment on column public.bank_lines.provider is 'Of a provider''s payout.';
-comment on column public.bank_lines.imported_by is 'The admin who brought the statement.';
-comment on column public.bank_lines.assigned_by is 'The admin who said what it was.';
+  'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
+comment on column public.bank_lines.provider is 'The provider of a payout.';
+comment on column public.bank_lines.imported_by is 'The admin who imported the statement.';
+comment on column public.bank_lines.assigned_by is 'The admin who assigned it.';
 create index bank_lines_booked_on on public.bank_lines (booked_on desc, id desc);
 create index bank_lines_open on public.bank_lines (id desc) where outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched');
 create index bank_lines_withdrawal_id on public.bank_lines (withdrawal_id);
@@ -15171,15 +15021,15 @@ create table public.bank_balances (
   balance numeric not null check (abs(balance) < 1e15),
   imported_at timestamptz not null default app.now()
 );
-comment on table public.bank_balances is 'What the bank said was on the account at the end of a day.';
-comment on column public.bank_balances.day is 'The bank''s day.';
+comment on table public.bank_balances is 'The account''s balance at the end of a day, according to the bank.';
+comment on column public.bank_balances.day is 'The bank''s date.';
 comment on column public.bank_balances.balance is 'Closing balance of the statement.';
 
 alter table public.bank_lines enable row level security;
 alter table public.bank_balances enable row level security;
 grant select on public.bank_lines, public.bank_balances to authenticated;
 revoke insert, update, delete, truncate on public.bank_lines, public.bank_balances from service_role;
--- Not in demo mode: a statement names people and their accounts.
+-- Not in demo mode: a statement contains names and accounts.
 create policy "admins who keep the books read bank lines" on public.bank_lines for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.holds('money') from public.settings s where s.id = 1));
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
@@ -15193,9 +15043,9 @@ create type public.bank_match as (
   provider text,
   transaction_id bigint
 );
-comment on type public.bank_match is 'What match_statement answers for each line; outcome: bank_lines.outcome.';
+comment on type public.bank_match is 'A row of match_statement; outcome: bank_lines.outcome.';
 
--- A provider's money is known by the line itself: the reader said so, or the other side's name or the text has the provider's.
+-- A provider's payout is recognized by the line's provider, or by the provider's name in the counterparty or text.
 create function app.provider_of_line(line public.bank_lines) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -15210,7 +15060,7 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
 $$;
 
--- Decides what a line is, does it, and answers the line with its outcome.
+-- Determines what a line is, books it, and returns the line with its outcome.
 create function app.match_line(line public.bank_lines) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
@@ -15229,7 +15079,7 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- A transfer that was sent twice is money that somebody has to bring back: for staff.
+    -- A transfer sent twice has to be brought back by a person: for staff.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -15244,7 +15094,7 @@ begin
   return line;
 end $$;
 
--- Reads one entry of a statement; what is no line of ours is refused as a whole.
+-- Reads one entry of a statement; an invalid entry refuses the whole statement.
 create function app.read_bank_line(entry jsonb, me public.profiles) returns public.bank_lines
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15279,15 +15129,15 @@ declare
 begin
   perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
-    perform app.refuse('statement_invalid', 422, 'entries is a list of at most 5000');
+    perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- One statement at a time, so that two imports of one file do not both find a line new.
+  -- One import at a time, so that two imports of one file do not both see a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
       v_line := app.read_bank_line(v_entry, v_me);
     exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-      perform app.refuse('statement_invalid', 422, format('Not a line: %s', left(v_entry::text, 200)));
+      perform app.refuse('statement_invalid', 422, format('Invalid line: %s', left(v_entry::text, 200)));
     end;
     select l.* into v_there from public.bank_lines l where l.reference = v_line.reference;
     if found then
@@ -15308,8 +15158,7 @@ begin
   end if;
 end $$;
 comment on function public.match_statement is
-  'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
-revoke execute on function public.match_statement(jsonb, jsonb) from public, anon;
+  'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean
@@ -15323,7 +15172,7 @@ begin
     insert into public.bank_balances as b (day, balance) values ((closing ->> 'day')::date, (closing ->> 'balance')::numeric)
     on conflict on constraint bank_balances_pkey do update set balance = excluded.balance, imported_at = excluded.imported_at where b.balance <> excluded.balance;
   exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-    perform app.refuse('statement_invalid', 422, 'closing is {day, balance}');
+    perform app.refuse('statement_invalid', 422, 'closing must be {day, balance}');
   end;
   return found;
 end $$;
@@ -15335,7 +15184,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- A statement names people and their accounts.
+  -- A statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -15349,11 +15198,10 @@ begin
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
 comment on function public.list_bank_lines is
-  'Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.list_bank_lines(boolean, date, date, bigint, integer) from public, anon;
+  'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
--- Where a line goes that nothing was known by. It moves no wallet: what people get or owe has functions of its own.
+-- Assigns an unrecognized line. It moves no wallet: other functions change what people get or owe.
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -15362,7 +15210,7 @@ declare
 begin
   perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
-  if not found then perform app.refuse('bank_line_not_found', 404, 'There is no such line'); end if;
+  if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
   if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
     v_line.provider := assign_bank_line.target;
@@ -15385,8 +15233,7 @@ begin
   return v_line;
 end $$;
 comment on function public.assign_bank_line is
-  'Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
-revoke execute on function public.assign_bank_line(bigint, text, text, text) from public, anon;
+  'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;
 
 -- supabase/schemas/people/saved_addresses.sql
@@ -15467,7 +15314,6 @@ begin
 end $$;
 comment on function public.save_address is
   'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
-revoke execute on function public.save_address(text, text, double precision, double precision) from public, anon;
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
 create function public.rename_address(id uuid, label text) returns public.saved_addresses
@@ -15492,7 +15338,6 @@ begin
 end $$;
 comment on function public.rename_address is
   'Names one of the caller''s places, or removes its name (null). A name already in use moves to this place. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
-revoke execute on function public.rename_address(uuid, text) from public, anon;
 grant execute on function public.rename_address(uuid, text) to authenticated;
 
 -- supabase/schemas/people/leaving.sql
@@ -15534,7 +15379,6 @@ begin
 end $$;
 comment on function public.export_my_data is
   'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
-revoke execute on function public.export_my_data() from public, anon;
 grant execute on function public.export_my_data() to authenticated;
 
 -- The account remains as an empty row that rides and money reference; it can no longer sign in.
@@ -15630,7 +15474,6 @@ begin
 end $$;
 comment on function public.delete_person is
   'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
-revoke execute on function public.delete_person(uuid) from public, anon;
 grant execute on function public.delete_person(uuid) to authenticated;
 
 create function public.delete_my_account() returns void
@@ -15645,7 +15488,6 @@ begin
 end $$;
 comment on function public.delete_my_account is
   'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
-revoke execute on function public.delete_my_account() from public, anon;
 grant execute on function public.delete_my_account() to authenticated;
 
 -- supabase/schemas/people/sign_ups.sql
@@ -15702,7 +15544,6 @@ begin
 end $$;
 comment on function public.sign_up is
   'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
-revoke execute on function public.sign_up(jsonb) from public, anon, authenticated;
 grant execute on function public.sign_up(jsonb) to service_role;
 
 -- The form, if it names the user's own verified address or number; else null.
@@ -15780,7 +15621,6 @@ begin
 end $$;
 comment on function public.finish_sign_up is
   'Applies the caller''s form after a code verified its address or number: names, number and referrer of a new account. A driver applicant becomes a driver and submits the licence (already uploaded to users/<own id>/license-…) with its number, and optionally papers for insurance and registration: [{kind, path, expires_on, number}]. While driver_approval is on, a driver waits for approval and sessions end. Idempotent. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
-revoke execute on function public.finish_sign_up(uuid, text, date, text, jsonb) from public, anon;
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;
 
 -- supabase/schemas/people/applications.sql
@@ -15816,7 +15656,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.application_state is
   'State of a driver''s application, by the random id of the form: waiting, approved or refused; null if there is none.';
-revoke execute on function public.application_state(uuid) from public;
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -15839,7 +15678,6 @@ begin
 end $$;
 comment on function public.follow_application is
   'Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid.';
-revoke execute on function public.follow_application(uuid, text) from public;
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
 -- supabase/schemas/people/referral_rings.sql
@@ -15881,7 +15719,6 @@ begin
 end $$;
 comment on function public.referral_rings is
   'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.referral_rings(timestamptz) from public, anon;
 grant execute on function public.referral_rings(timestamptz) to authenticated;
 
 -- supabase/schemas/trips/trip.sql
@@ -15961,7 +15798,6 @@ begin
 end $$;
 comment on function public.arrive_at_pickup is
   'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
-revoke execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- The code ------------------------------------------------------------------------------------------------------------
@@ -15979,7 +15815,6 @@ begin
 end $$;
 comment on function public.start_code is
   'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
-revoke execute on function public.start_code(uuid) from public, anon;
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- A slot belongs to one booking and its driver while a code may be checked, so that one driver's guesses never count against
@@ -16148,7 +15983,6 @@ begin
 end $$;
 comment on function public.override_start_code is
   'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
-revoke execute on function public.override_start_code(uuid, text) from public, anon;
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -16180,7 +16014,6 @@ begin
 end $$;
 comment on function public.start_trip is
   'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
-revoke execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/bookings/cancelling.sql
@@ -16341,7 +16174,6 @@ begin
 end $$;
 comment on function public.cancellation_quote is
   'The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
-revoke execute on function public.cancellation_quote(uuid) from public, anon;
 grant execute on function public.cancellation_quote(uuid) to authenticated;
 
 create function public.cancel_booking(booking_id uuid, reason text default null) returns public.bookings
@@ -16369,7 +16201,6 @@ begin
 end $$;
 comment on function public.cancel_booking is
   'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it ends. After acceptance riders pay the car type''s slab (cancellation_quote), at least the lowest one after settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel ends with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
-revoke execute on function public.cancel_booking(uuid, text) from public, anon;
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
 -- supabase/schemas/bookings/route_agreement.sql
@@ -16486,7 +16317,6 @@ begin
 end $$;
 comment on function public.route_change_quote is
   'Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver''s compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
-revoke execute on function public.route_change_quote(uuid, uuid) from public, anon;
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals
@@ -16515,7 +16345,6 @@ begin
 end $$;
 comment on function public.accept_route_change is
   'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
-revoke execute on function public.accept_route_change(uuid) from public, anon;
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
 create function public.decline_route_change(booking_id uuid) returns public.bookings
@@ -16537,7 +16366,6 @@ begin
 end $$;
 comment on function public.decline_route_change is
   'The driver declines the cheaper route, or the rider withdraws it; the old one applies. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
-revoke execute on function public.decline_route_change(uuid) from public, anon;
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- The booking continues or returns to dispatch without an answer. Another driver accepts the fare as it is then.
@@ -16633,7 +16461,6 @@ begin
 end $$;
 comment on function public.no_show is
   'The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
-revoke execute on function public.no_show(uuid) from public, anon;
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -16656,7 +16483,6 @@ begin
 end $$;
 comment on function public.object_to_no_show is
   'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
-revoke execute on function public.object_to_no_show(uuid, text) from public, anon;
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
 create function app.disputed_fees(customer_id uuid) returns numeric
@@ -16726,7 +16552,6 @@ begin
 end $$;
 comment on function public.decide_no_show_fee is
   'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
-revoke execute on function public.decide_no_show_fee(uuid, boolean) from public, anon;
 grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;
 
 -- supabase/schemas/messages/notifications.sql
@@ -16792,7 +16617,6 @@ begin
 end $$;
 comment on function public.notification_receivers is
   'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
-revoke execute on function public.notification_receivers(text, text) from public, anon;
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
 create function public.send_notification(notification_id uuid) returns public.notifications
@@ -16818,7 +16642,6 @@ begin
 end $$;
 comment on function public.send_notification is
   'Pushes a notification to all of its recipients'' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
-revoke execute on function public.send_notification(uuid) from public, anon;
 grant execute on function public.send_notification(uuid) to authenticated;
 
 create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
@@ -16832,7 +16655,6 @@ begin
 end $$;
 comment on function public.notification_progress is
   'Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
-revoke execute on function public.notification_progress(uuid) from public, anon;
 grant execute on function public.notification_progress(uuid) to authenticated;
 
 -- A computed column: from('notifications').select('*, progress'). One request covers all rows of a list.
@@ -16844,7 +16666,6 @@ begin
 end $$;
 comment on function public.progress(public.notifications) is
   'notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
-revoke execute on function public.progress(public.notifications) from public, anon;
 grant execute on function public.progress(public.notifications) to authenticated;
 
 -- In a demo admins can write notifications, but neither send nor delete them.
@@ -16857,13 +16678,13 @@ create trigger notifications__audit after insert or delete on public.notificatio
 
 -- supabase/schemas/money/bookkeeping.sql
 
--- Bookkeeping: what closes a month.
--- Needs:  ledger, profiles, settings; the sums of days follow in money_desk
+-- Bookkeeping: the trial balance.
+-- Needs:  ledger, profiles, settings; the sums of days are in money_desk
 -- Access: admins
 -- Tests:  tests/db/bookkeeping.sql
 
--- Wallets stand by what their owners were when they were opened, as the operator owes riders and drivers for different reasons; who is owed what
--- is in wallet_history. Held money and providers stand by themselves.
+-- Wallets are grouped by their owners' role when opened, because the operator owes riders and drivers for different reasons;
+-- single debts are in wallet_history. Held money and providers are separate accounts.
 create function public.trial_balance(from_day date default null, to_day date default null)
 returns table (account text, opening numeric, debit numeric, credit numeric, closing numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16879,15 +16700,14 @@ begin
   group by m.label order by m.label;
 end $$;
 comment on function public.trial_balance is
-  'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
-revoke execute on function public.trial_balance(date, date) from public, anon;
+  'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 grant execute on function public.trial_balance(date, date) to authenticated;
 
 -- supabase/schemas/money/chargebacks.sql
 
--- Chargebacks: a customer's bank takes a card payment back. The provider keeps the sum until it is decided.
+-- Chargebacks: a customer's bank reverses a card payment. The provider keeps the amount until it is decided.
 -- Needs:  payment events, refunds, ledger
--- Access: the service role tells by record_payment_event, staff with money by record_chargeback; admins read
+-- Access: the service role calls record_payment_event, staff with money record_chargeback; admins read
 -- Tests:  tests/db/chargebacks.sql
 
 create table public.chargebacks (
@@ -16902,12 +16722,12 @@ create table public.chargebacks (
   closed_at timestamptz check ((status = 'open') = (closed_at is null)),
   unique (provider, dispute_ref)
 );
-comment on table public.chargebacks is 'Card payments that a customer''s bank took back, until it is decided whose money it is.';
-comment on column public.chargebacks.provider is 'Who says so.';
-comment on column public.chargebacks.dispute_ref is 'The provider''s name of it; the payment''s id where it has none.';
-comment on column public.chargebacks.amount is 'What was taken back.';
+comment on table public.chargebacks is 'Card payments reversed by a customer''s bank, until it is decided who gets the money.';
+comment on column public.chargebacks.provider is 'The provider that reported it.';
+comment on column public.chargebacks.dispute_ref is 'The provider''s id; the payment''s id if it has none.';
+comment on column public.chargebacks.amount is 'The disputed amount.';
 comment on column public.chargebacks.status is 'open; won: the money came back; lost: it did not.';
-comment on column public.chargebacks.due_at is 'Until when the provider takes an answer.';
+comment on column public.chargebacks.due_at is 'The provider''s deadline for a response.';
 create index chargebacks_payment_id on public.chargebacks (payment_id);
 create index chargebacks_status on public.chargebacks (status, due_at, id);
 alter table public.chargebacks enable row level security;
@@ -16928,8 +16748,8 @@ begin
   return v_case;
 end $$;
 
--- Refunds of the same payment that are still due are not sent any more: the customer has the money. A job that a worker is
--- taking at this moment counts as sent; without its lock the refund would be dropped here and sent there.
+-- Due refunds of the same payment are dropped: the customer already has the money. A job that a worker is taking at this moment
+-- counts as sent; without its lock the refund would be dropped here and sent there.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16949,8 +16769,8 @@ begin
   return v_dropped;
 end $$;
 
--- What of a payment is in the customer's wallet: all of a top-up; of a booking what its money brought the wallet, such as a
--- cancelled parcel paid by card. Then the bank gave back what the wallet has already.
+-- The part of a payment in the customer's wallet: all of a top-up; for a booking what its money added to the wallet, such as a
+-- cancelled parcel paid by card. The bank then returned money that the wallet already has.
 create function app.wallet_part(payment public.payments) returns numeric
 language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
@@ -16960,7 +16780,8 @@ language sql stable security definer set search_path = '' as $$
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
--- Never the driver: from refunds that were still due, from what the rider's wallet got of it, even below zero; the rest is a loss.
+-- Never charges the driver: first due refunds, then the rider's wallet for what it got from the payment, even below zero; the
+-- rest is a loss.
 create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16994,7 +16815,7 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- Told before the payment itself: it waits for it.
+  -- Reported before the payment itself: it waits for it.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -17016,9 +16837,9 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.hear_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or comes from the wallet that has it. A decision without an opening does both.';
+comment on function app.hear_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
 
--- Some providers tell of chargebacks by mail only.
+-- Some providers report chargebacks only by mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,
   dispute_ref text default null) returns public.chargebacks
 language plpgsql security definer set search_path = '' as $$
@@ -17039,7 +16860,7 @@ begin
     dispute_ref => v_ref, due_at => record_chargeback.due_at);
   select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref and c.payment_id = v_payment.id;
   if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
-    perform app.refuse('chargeback_refused', 409, format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome));
+    perform app.refuse('chargeback_refused', 409, format('%s: the payment must be paid, the amount at most what was taken, and there is one decision', v_heard.outcome));
   end if;
   if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
     perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
@@ -17048,8 +16869,7 @@ begin
   return v_case;
 end $$;
 comment on function public.record_chargeback is
-  'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
-revoke execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) from public, anon;
+  'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;
 
 -- supabase/schemas/desk/attention.sql
@@ -17207,7 +17027,6 @@ begin
 end $$;
 comment on function public.attention_list is
   'Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
-revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting ----------------------------------------------------------------------------------------------------------
@@ -17294,7 +17113,6 @@ begin
 end $$;
 comment on function public.attention(public.bookings) is
   'Why a booking needs attention, by attention_list''s reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
-revoke execute on function public.attention(public.bookings) from public, anon;
 grant execute on function public.attention(public.bookings) to authenticated;
 
 -- supabase/schemas/desk/approvals.sql
@@ -17419,7 +17237,6 @@ begin
 end $$;
 comment on function public.request_approval is
   'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
-revoke execute on function public.request_approval(text, uuid, numeric, text, uuid) from public, anon;
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.lock_approval(id uuid, me public.profiles) returns public.approvals
@@ -17491,7 +17308,6 @@ begin
 end $$;
 comment on function public.approve is
   'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
-revoke execute on function public.approve(uuid) from public, anon;
 grant execute on function public.approve(uuid) to authenticated;
 
 create function public.reject(id uuid, reason text default null) returns public.approvals
@@ -17509,7 +17325,6 @@ begin
 end $$;
 comment on function public.reject is
   'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
-revoke execute on function public.reject(uuid, text) from public, anon;
 grant execute on function public.reject(uuid, text) to authenticated;
 
 create function public.release_payouts(user_id uuid, reason text) returns timestamptz
@@ -17529,7 +17344,6 @@ begin
 end $$;
 comment on function public.release_payouts is
   'Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
-revoke execute on function public.release_payouts(uuid, text) from public, anon;
 grant execute on function public.release_payouts(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/heatmap.sql
@@ -17608,7 +17422,6 @@ begin
 end $$;
 comment on function public.heat_map is
   'Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
-revoke execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) from public, anon;
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
@@ -17649,7 +17462,6 @@ begin
 end $$;
 comment on function public.duty_drivers is
   'Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed.';
-revoke execute on function public.duty_drivers(uuid[]) from public, anon;
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
 -- Every desk polls positions every few seconds, so the response has arrays instead of rows, no names, and only changes.
@@ -17702,7 +17514,6 @@ begin
 end $$;
 comment on function public.drivers_for_map is
   'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
-revoke execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/trips/sharing.sql
@@ -17785,7 +17596,6 @@ begin
 end $$;
 comment on function public.share_trip is
   'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
-revoke execute on function public.share_trip(uuid) from public, anon;
 grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void
@@ -17798,7 +17608,6 @@ begin
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
 comment on function public.unshare_trip is 'Ends the rider''s link; does nothing without one. Errors: must_login, booking_not_found.';
-revoke execute on function public.unshare_trip(uuid) from public, anon;
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
 create function app.has_guest_link(booking public.bookings) returns boolean
@@ -17822,7 +17631,6 @@ begin
 end $$;
 comment on function public.end_guest_link is
   'Ends a guest''s texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed.';
-revoke execute on function public.end_guest_link(uuid) from public, anon;
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- The position is only given while the car is under way.
@@ -17926,7 +17734,6 @@ begin
 end $$;
 comment on function public.shared_trip is
   'A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
-revoke execute on function public.shared_trip(text) from public;
 grant execute on function public.shared_trip(text) to anon, authenticated;
 
 -- supabase/schemas/trips/deliveries.sql
@@ -17978,7 +17785,6 @@ begin
 end $$;
 comment on function public.return_to_sender is
   'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
-revoke execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -18012,7 +17818,6 @@ begin
 end $$;
 comment on function public.set_booking_image is
   'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
-revoke execute on function public.set_booking_image(uuid, text, text) from public, anon;
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
 -- The recipient's name and signature. The signature is a drawn path, not a file, so it can contain nothing else.
@@ -18035,12 +17840,11 @@ begin
 end $$;
 comment on function public.sign_delivery is
   'Stores the recipient''s name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
-revoke execute on function public.sign_delivery(uuid, text, text) from public, anon;
 grant execute on function public.sign_delivery(uuid, text, text) to authenticated;
 
 -- supabase/schemas/money/payment_flags.sql
 
--- Payment flags: what a provider said of money that did not fit what we stored, and what the office made of it.
+-- Payment flags: provider events about money that did not match our data, and the office's decisions.
 -- Needs:  payment events, holds, settlement, refunds, write-offs, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/payment_flags.sql
@@ -18056,10 +17860,10 @@ create table public.payment_flags (
 );
 comment on table public.payment_flags is 'Decisions on events that record_payment_event only flagged. Append-only.';
 comment on column public.payment_flags.decision is
-  'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: nobody gets it, the company keeps or bears it; settle: nothing is booked, it is settled at the provider or was no money.';
-comment on column public.payment_flags.reason is 'What the admin wrote.';
-comment on column public.payment_flags.payment_id is 'The payment as which the money was booked, with the charge of its own.';
-comment on column public.payment_flags.created_by is 'The admin, of two the second.';
+  'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.';
+comment on column public.payment_flags.reason is 'The admin''s reason.';
+comment on column public.payment_flags.payment_id is 'The payment created for the money, with its own charge.';
+comment on column public.payment_flags.created_by is 'The admin; of two, the second.';
 create index payment_flags_payment_id on public.payment_flags (payment_id);
 create index payment_flags_created_by on public.payment_flags (created_by);
 alter table public.payment_flags enable row level security;
@@ -18067,12 +17871,12 @@ grant select on public.payment_flags to authenticated;
 revoke insert, update, delete, truncate on public.payment_flags from service_role;
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger payment_flags__append_only before update or delete on public.payment_flags
-  for each row execute function app.tg_append_only();
+create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
+  for each statement execute function app.tg_append_only();
 
--- What can be done ----------------------------------------------------------------------------------------------------------
+-- Choices -------------------------------------------------------------------------------------------------------------------
 
--- The same charge is told by several events (a webhook, an answer): the first of them stands for all.
+-- Several events may report the same charge (a webhook, a response): the first one represents all.
 create function app.is_first_flag(event public.payment_events) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
@@ -18081,8 +17885,8 @@ language sql stable security definer set search_path = '' as $$
       and app.is_flagged(e.outcome) and (e.received_at, e.id) < ((event).received_at, (event).id))
 $$;
 
--- Money that the provider took, in our currency, by a charge that stands nowhere in our books yet. Without a charge nobody can
--- tell it from money that is booked.
+-- Money that the provider took, in our currency, with a charge that is not in our books yet. Without a charge it cannot be told
+-- apart from booked money.
 create function app.is_unbooked_money(event public.payment_events, payment public.payments) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((event).status = 'paid' and (event).outcome in ('already_paid', 'amount_mismatch') and upper((event).currency) = (payment).currency
@@ -18098,7 +17902,7 @@ begin
     and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
   return case when not app.has_left((payment).customer_id) then 'wallet' end;
 end $$;
-comment on function app.books_to is 'Where the money of an event can be booked to: ride (it waits for as much), wallet (the customer''s), or null.';
+comment on function app.books_to is 'Where the money of an event can be booked: ride (it waits for as much), wallet (the customer''s), or null.';
 
 create function app.flag_choices(event public.payment_events, payment public.payments) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -18106,7 +17910,7 @@ begin
   if not app.is_unbooked_money(event, payment) then return array['settle']; end if;
   return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
-comment on function app.flag_choices is 'Decisions that fit an event that was flagged.';
+comment on function app.flag_choices is 'Possible decisions on a flagged event.';
 
 create function public.list_payment_flags(is_open boolean default true, after_at timestamptz default null, after_id uuid default null, page_size integer default 50)
 returns table (event_id uuid, received_at timestamptz, outcome text, status text, provider text, amount numeric, currency text, expected numeric, payment_id uuid,
@@ -18128,17 +17932,16 @@ begin
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_payment_flags is
-  'What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row''s received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) from public, anon;
+  'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment''s amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
 
--- A payment of its own: its charge is refunded, disputed and reconciled like any other.
+-- Creates a separate payment: its charge can be refunded, disputed and reconciled like any other.
 create function app.book_flag(event public.payment_events, payment public.payments, decision text) returns public.payments
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Of the passenger of a street trip only the ride is known.
+  -- For the unknown passenger of a street trip only the ride can be credited.
   v_of_ride boolean := (payment).purpose = 'booking'
     and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
@@ -18187,11 +17990,11 @@ declare
 begin
   perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
-  if not found then perform app.refuse('flag_not_found', 404, 'There is no such event, or it was booked as it came'); end if;
+  if not found then perform app.refuse('flag_not_found', 404, 'No such flagged event'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
-    perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later');
+    perform app.refuse('no_details_error', 422, 'Give a reason');
   end if;
-  -- The booking before the payment, as everywhere; the payment before its flags.
+  -- Lock order as elsewhere: booking, payment, flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
   if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -18201,7 +18004,7 @@ begin
   if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
   perform app.lock_charge(v_event.provider, v_event.charge_ref);
   if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
-    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.flag_choices(v_event, v_payment)));
+    perform app.refuse('decision_not_possible', 409, format('Possible decisions: %s', app.flag_choices(v_event, v_payment)));
   end if;
   if decide_payment_flag.decision = 'write_off' then perform app.check_one_person(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount); end if;
   if v_booking.id is not null then perform app.lock_parties(v_booking); elsif v_payment.id is not null then perform app.lock_wallets(v_payment.customer_id); end if;
@@ -18214,11 +18017,10 @@ begin
   return v_row;
 end $$;
 comment on function public.decide_payment_flag is
-  'The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
-revoke execute on function public.decide_payment_flag(uuid, text, text) from public, anon;
+  'The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
--- What request_approval(write_off) is about: a flagged event, or a debt.
+-- The subject of request_approval(write_off): a flagged event, or a debt.
 create function app.to_write_off(target_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -18229,7 +18031,8 @@ begin
   from app.debt_of((select b.id from public.bookings b where b.id = to_write_off.target_id), to_write_off.target_id) d;
 end $$;
 
--- What waits on the money desk ------------------------------------------------------------------------------------------------
+-- Open items of the money desk
+-- --------------------------------------------------------------------------------------------------
 
 create function app.money_waiting() returns integer
 language sql stable security definer set search_path = '' as $$
@@ -18243,7 +18046,7 @@ language sql stable security definer set search_path = '' as $$
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
-comment on function app.money_waiting is 'How much waits on the money desk, up to 100: flagged events, requests that are stuck, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
+comment on function app.money_waiting is 'Number of open items on the money desk, up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
 
 -- supabase/schemas/desk/settings_desk.sql
 
@@ -18283,7 +18086,6 @@ begin
 end $$;
 comment on function public.settings_facts is
   'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
-revoke execute on function public.settings_facts() from public, anon;
 grant execute on function public.settings_facts() to authenticated;
 
 -- supabase/schemas/desk/portal_lists.sql
@@ -18320,7 +18122,6 @@ begin
 end $$;
 comment on function public.list_audit is
   'Changes by staff and others, newest first, with the actor''s name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- The database computes the state, because it knows the operator's current day.
@@ -18377,7 +18178,6 @@ begin
 end $$;
 comment on function public.list_promos is
   'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 -- Counts up to 100: a rough number is enough, and it avoids a table scan.
@@ -18398,7 +18198,6 @@ begin
 end $$;
 comment on function public.usage_of is
   'What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.usage_of(text, uuid) from public, anon;
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Reads the attention list as of its last broadcast, like list_bookings(needs_attention), so that the menus of a busy office
@@ -18432,7 +18231,6 @@ begin
 end $$;
 comment on function public.portal_counts is
   'Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
-revoke execute on function public.portal_counts() from public, anon;
 grant execute on function public.portal_counts() to authenticated;
 
 -- supabase/schemas/desk/dashboard.sql
@@ -18470,7 +18268,6 @@ begin
 end $$;
 comment on function public.earnings_report is
   'The platform''s months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.earnings_report() from public, anon;
 grant execute on function public.earnings_report() to authenticated;
 
 -- One cached plan for all callers: planning each call took longer than reading a driver's months.
@@ -18514,7 +18311,6 @@ begin
 end $$;
 comment on function public.driver_earnings is
   'Drivers'' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
-revoke execute on function public.driver_earnings(date, date) from public, anon;
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
 create function public.driver_earnings_sums(per text default 'month', from_month date default null, to_month date default null, of_driver uuid default null)
@@ -18546,7 +18342,6 @@ begin
 end $$;
 comment on function public.driver_earnings_sums is
   'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.driver_earnings_sums(text, date, date, uuid) from public, anon;
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
 -- The entries behind a figure. They sum up to the reports' figures exactly, because both are written together.
@@ -18572,7 +18367,6 @@ begin
 end $$;
 comment on function public.list_earnings is
   'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet''s. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_earnings(date, date, uuid, date, bigint, integer) from public, anon;
 grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
 
 create type public.gross_earnings as (
@@ -18616,7 +18410,6 @@ begin
 end $$;
 comment on function public.dashboard_totals is
   'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
-revoke execute on function public.dashboard_totals() from public, anon;
 grant execute on function public.dashboard_totals() to authenticated;
 
 -- At most about three months, because it reads the bookings themselves, once for each day and the total. Sorting for the
@@ -18677,7 +18470,6 @@ begin
 end $$;
 comment on function public.dashboard_days is
   'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.dashboard_days(date, date) from public, anon;
 grant execute on function public.dashboard_days(date, date) to authenticated;
 
 -- supabase/schemas/desk/alarms.sql
@@ -18752,7 +18544,6 @@ begin
 end $$;
 comment on function public.raise_alarm is
   'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
-revoke execute on function public.raise_alarm(uuid, double precision, double precision) from public, anon;
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
 create function public.my_alarm() returns setof public.raised_alarm
@@ -18762,7 +18553,6 @@ begin
   return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
 end $$;
 comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
-revoke execute on function public.my_alarm() from public, anon;
 grant execute on function public.my_alarm() to authenticated;
 
 create function public.close_alarm(id uuid, note text) returns void
@@ -18785,7 +18575,6 @@ begin
 end $$;
 comment on function public.close_alarm is
   'An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
-revoke execute on function public.close_alarm(uuid, text) from public, anon;
 grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/desk.sql
@@ -18850,7 +18639,6 @@ begin
 end $$;
 comment on function public.desk_facts is
   'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
-revoke execute on function public.desk_facts(uuid[]) from public, anon;
 grant execute on function public.desk_facts(uuid[]) to authenticated;
 
 -- supabase/schemas/bookings/trip_options.sql
@@ -18930,7 +18718,6 @@ begin
 end $$;
 comment on function public.trip_options is
   'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
-revoke execute on function public.trip_options(uuid) from public, anon;
 grant execute on function public.trip_options(uuid) to authenticated;
 
 -- supabase/schemas/pricing/final_fare.sql
@@ -19187,17 +18974,16 @@ begin
 end $$;
 comment on function public.reach_drop is
   'Ends the trip and stores its final fare. A parcel needs the code; a returning parcel needs the driver at the sender instead. An admin may end a broken-down trip, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
-revoke execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/reconciliation.sql
 
--- Reconciliation: what payment providers report against what we booked, and chargebacks that wait for an answer.
+-- Reconciliation: providers' reports compared with our books, and chargebacks waiting for a response.
 -- Needs:  payments, refunds, chargebacks, ledger, money desk, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
 
--- Without foreign keys and with few indexes: a month may bring a million lines, and each would be looked up once more.
+-- Without foreign keys and with few indexes: a month may bring a million lines, and each would cost another lookup.
 create table public.provider_lines (
   provider public.payment_provider not null,
   line_ref text not null check (length(line_ref) between 1 and 200),
@@ -19211,15 +18997,15 @@ create table public.provider_lines (
   outcome text not null check (outcome in ('matched', 'missing_here', 'amount_differs', 'accepted')),
   primary key (provider, line_ref)
 );
-comment on table public.provider_lines is 'Lines of providers'' reports, each once by its reference, and what we have for them.';
-comment on column public.provider_lines.provider is 'Whose report.';
-comment on column public.provider_lines.line_ref is 'The provider''s own; a report that is brought twice changes nothing.';
+comment on table public.provider_lines is 'Lines of providers'' reports, unique by reference, and our matching data.';
+comment on column public.provider_lines.provider is 'The report''s provider.';
+comment on column public.provider_lines.line_ref is 'The provider''s reference; importing a report twice changes nothing.';
 comment on column public.provider_lines.kind is 'charge, refund, chargeback, chargeback_won, fee, payout or adjustment.';
-comment on column public.provider_lines.charge_ref is 'The charge that it is about, or our payment''s id.';
-comment on column public.provider_lines.gross is 'Above 0 came to us, below 0 left.';
-comment on column public.provider_lines.fee is 'What the provider kept of it; gross - fee changed what it owes us.';
-comment on column public.provider_lines.ours is 'What we have for it, with its sign; null where there is nothing.';
-comment on column public.provider_lines.outcome is 'As it was when the report came: matched, missing_here, amount_differs; accepted: staff booked the difference.';
+comment on column public.provider_lines.charge_ref is 'The charge it refers to, or our payment''s id.';
+comment on column public.provider_lines.gross is 'Positive: came to us, negative: left us.';
+comment on column public.provider_lines.fee is 'The provider''s fee; gross - fee is the change of what it owes us.';
+comment on column public.provider_lines.ours is 'Our amount for it, with its sign; null if we have none.';
+comment on column public.provider_lines.outcome is 'Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference.';
 create index provider_lines_open on public.provider_lines (provider, at desc, line_ref) where outcome in ('missing_here', 'amount_differs');
 create index provider_lines_at on public.provider_lines using brin (at);
 create index payments_paid_at on public.payments (provider, paid_at) where paid_at is not null;
@@ -19236,10 +19022,10 @@ create table app.provider_days (
   lines bigint not null check (lines > 0),
   primary key (provider, day)
 );
-comment on table app.provider_days is 'What each provider''s reports say changed on a day of what it owes us, so that no balance has to sum up all lines.';
+comment on table app.provider_days is 'Change per day of what each provider owes us, according to its reports, so that a balance need not sum all lines.';
 alter table app.provider_days enable row level security;
 
--- What we have now for a line of a report.
+-- Our current data for a line of a report.
 create function app.state_of_line(line public.provider_lines, out payment_id uuid, out ours numeric, out outcome text)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -19257,7 +19043,7 @@ begin
     when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
-  -- A payout of another amount is another payout.
+  -- A payout with another amount is a different payout.
   if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
@@ -19265,11 +19051,11 @@ end $$;
 create function app.refuse_report(said text) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said));
+  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', said));
   return null;
 end $$;
 
--- Reads the lines of a report; a charge that fits is matched here at once, the others one by one.
+-- Reads the lines of a report; matching charges are matched here at once, the others one by one.
 create function app.read_provider_lines(provider text, lines jsonb) returns setof public.provider_lines
 language sql stable security definer set search_path = '' as $$
   select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,
@@ -19281,8 +19067,8 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- What a provider keeps is known by its report at the latest: what differs from what its events said is booked in one sum,
--- and in another what it keeps beside charges.
+-- Fees that differ from those of events are booked in one sum, and other costs in another: a report is the last chance to learn
+-- them.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -19305,7 +19091,7 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_costs.provider, post_provider_costs.amount), app.entry('expense.provider_fees', -post_provider_costs.amount)))
   where post_provider_costs.amount <> 0
 $$;
-comment on function app.post_provider_costs is 'Books what a provider keeps: provider_fee of payments (payments.fee), provider_cost of the rest.';
+comment on function app.post_provider_costs is 'Books a provider''s fees: provider_fee for payments (payments.fee), provider_cost for the rest.';
 
 create type public.report_result as (
   lines integer,
@@ -19314,7 +19100,7 @@ create type public.report_result as (
   missing_here integer,
   amount_differs integer
 );
-comment on type public.report_result is 'What record_provider_report answers: how many lines came, were new, and what became of the new ones.';
+comment on type public.report_result is 'Result of record_provider_report: number of lines, new lines, and outcomes of the new ones.';
 
 create function public.record_provider_report(provider text, lines jsonb) returns public.report_result
 language plpgsql security definer set search_path = '' as $$
@@ -19358,12 +19144,11 @@ begin
   return v_result;
 end $$;
 comment on function public.record_provider_report is
-  'Lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
-revoke execute on function public.record_provider_report(text, jsonb) from public, anon;
+  'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
--- Both sides are read once and compared by a hash. Fresh from a report the lines have no statistics, and line by line a million
--- payments against a million lines would take hours.
+-- Reads both sides once and compares them with a hash join. Newly imported lines have no statistics, and looking up a million
+-- payments in a million lines one by one would take hours.
 create function app.unreported_payments(provider text, since timestamptz, until timestamptz, after_at timestamptz, after_ref text, most integer)
 returns setof public.payments
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -19374,7 +19159,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     and (unreported_payments.after_at is null or (q.paid_at, q.id::text) < (unreported_payments.after_at, unreported_payments.after_ref))
   order by q.paid_at desc, q.id desc limit unreported_payments.most
 $$;
-comment on function app.unreported_payments is 'Payments of a time that no line of a report is about, the latest first.';
+comment on function app.unreported_payments is 'Payments of a period that no line of a report refers to, latest first.';
 
 create function public.reconciliation(provider text, from_day date default null, to_day date default null, after_at timestamptz default null,
   after_ref text default null, page_size integer default 50)
@@ -19397,7 +19182,7 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Of days that a report covers, give or take one: later ones are still to come.
+    -- Only days that a report covers, plus or minus one: later payments may still be reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -19406,11 +19191,10 @@ begin
   order by d.at desc, d.ref desc limit v_most;
 end $$;
 comment on function public.reconciliation is
-  'Where a provider''s reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row''s at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.reconciliation(text, date, date, timestamptz, text, integer) from public, anon;
+  'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
--- Staff has found out that the provider is right: the books follow, against adjustments, with a reason.
+-- If staff found that the provider is right, corrects our books against adjustments, with a reason.
 create function public.accept_provider_line(provider text, line_ref text, reason text) returns public.provider_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -19421,12 +19205,12 @@ begin
   perform app.require_permission('money');
   perform app.require_edits();
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
-  if not found then perform app.refuse('provider_line_not_found', 404, 'There is no such line'); end if;
+  if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout is what the bank says, never what a report says.
+  -- A payout is proven by the bank, never by a report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
-    perform app.refuse('assignment_invalid', 422, 'A line that differs, no payout, and a reason');
+    perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
   v_amount := v_line.gross - coalesce(v_state.ours, 0) - case when v_state.ours is null then v_line.fee else 0 end;
   perform app.post_ledger('provider_difference', format('provider_line:%s:%s', v_line.provider, v_line.line_ref), null, jsonb_build_array(
@@ -19438,8 +19222,7 @@ begin
   return v_line;
 end $$;
 comment on function public.accept_provider_line is
-  'Books what a provider''s line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
-revoke execute on function public.accept_provider_line(text, text, text) from public, anon;
+  'Books the difference between a provider''s line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
 grant execute on function public.accept_provider_line(text, text, text) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
@@ -19469,8 +19252,7 @@ begin
   select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
 comment on function public.reconciliation_sums is
-  'What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed.';
-revoke execute on function public.reconciliation_sums(date) from public, anon;
+  'External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
 -- Chargebacks -------------------------------------------------------------------------------------------------------------
@@ -19493,21 +19275,20 @@ begin
   order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_chargebacks is
-  'Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row''s due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_chargebacks(text, timestamptz, uuid, integer) from public, anon;
+  'Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_chargebacks(text, timestamptz, uuid, integer) to authenticated;
 create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity'), id);
 
 -- supabase/schemas/money/driver_money.sql
 
--- A driver's money: days, trips, what is owed and when it is settled, and the statement of a week.
+-- A driver's money: days, trips, the balance and its settlement, and the weekly statement.
 -- Needs:  ledger, settlement, withdrawals, payouts, cancelling, tips
--- Access: the driver alone; told by the ledger, which is not written here
+-- Access: only the driver; reads the ledger, never writes it
 -- Tests:  tests/db/driver_money.sql
 
--- Each transaction of a driver's wallet by what it was for. A settlement has the share above zero; of what was taken off it tax and the
--- fleet's part are entries of their own accounts, and cash is the rest. Entries ascend with time, so the walk begins at the first
--- that can count: transactions that ran side by side are an hour apart at most.
+-- Classifies each transaction of a driver's wallet. A settlement contains the positive share; of its deductions tax and the
+-- fleet's part have their own accounts, and the rest is cash. Entries ascend with time, so the scan starts at the first one
+-- that can count: concurrent transactions are at most an hour apart.
 create function app.driver_moves(driver_id uuid, since timestamptz, until timestamptz)
 returns table (transaction_id bigint, at timestamptz, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric,
   fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
@@ -19544,19 +19325,19 @@ begin
     case when p.kind in ('withdrawal', 'withdrawal_rejected') then p.net else 0 end as payouts) f
   order by p.created_at, p.id;
 end $$;
-comment on function app.driver_moves is 'What moved a driver''s wallet in a time, a row a transaction, each amount signed as in the wallet; the parts add up to net.';
+comment on function app.driver_moves is 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to net.';
 
 create function app.driver_period(since date, until date, out from_at timestamptz, out to_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(isfinite(driver_period.since) and isfinite(driver_period.until) and driver_period.until >= driver_period.since
       and driver_period.until - driver_period.since <= 400, false) then
-    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 apart');
+    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 days apart');
   end if;
   select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
   from public.settings s where s.id = 1;
 end $$;
-comment on function app.driver_period is 'From the beginning of a day to the end of another in settings.time_zone. Errors: period_invalid.';
+comment on function app.driver_period is 'From the start of one day to the end of another in settings.time_zone. Errors: period_invalid.';
 
 create function public.driver_money(since date, until date)
 returns table (day date, trips integer, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, charges numeric,
@@ -19572,8 +19353,7 @@ begin
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
 end $$;
 comment on function public.driver_money is
-  'What the calling driver''s wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_money(date, date) from public, anon;
+  'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money(date, date) to authenticated;
 
 create function public.driver_money_trips(since date, until date)
@@ -19590,8 +19370,7 @@ begin
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
 comment on function public.driver_money_trips is
-  'The trips that moved the calling driver''s wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_money_trips(date, date) from public, anon;
+  'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
@@ -19605,7 +19384,7 @@ create type public.driver_balance as (
   currency text
 );
 comment on type public.driver_balance is
-  'What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero.';
+  'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 create function public.driver_account() returns public.driver_balance
 language plpgsql stable security definer set search_path = '' as $$
@@ -19622,8 +19401,7 @@ begin
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
 comment on function public.driver_account is
-  'What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_account() from public, anon;
+  'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
@@ -19639,7 +19417,7 @@ create type public.driver_week as (
   totals jsonb,
   trips jsonb
 );
-comment on type public.driver_week is 'What driver_statement answers.';
+comment on type public.driver_week is 'Result of driver_statement.';
 
 create function public.driver_statement(week date) returns public.driver_week
 language plpgsql stable security definer set search_path = '' as $$
@@ -19671,8 +19449,7 @@ begin
     from public.profiles p where p.id = v_driver.id));
 end $$;
 comment on function public.driver_statement is
-  'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_statement(date) from public, anon;
+  'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_statement(date) to authenticated;
 
 -- supabase/schemas/trips/street.sql
@@ -19762,7 +19539,6 @@ begin
 end $$;
 comment on function public.start_street_trip is
   'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
-revoke execute on function public.start_street_trip(double precision, double precision, uuid) from public, anon;
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings
@@ -19800,7 +19576,6 @@ begin
 end $$;
 comment on function public.street_fare is
   'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
-revoke execute on function public.street_fare(uuid) from public, anon;
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -19821,7 +19596,6 @@ begin
 end $$;
 comment on function public.ask_street_card is
   'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
-revoke execute on function public.ask_street_card(uuid) from public, anon;
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
@@ -19854,7 +19628,6 @@ begin
   return v_bill;
 end $$;
 comment on function public.street_bill is 'The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found.';
-revoke execute on function public.street_bill(text) from public;
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -19883,7 +19656,6 @@ begin
 end $$;
 comment on function public.send_street_receipt is
   'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
-revoke execute on function public.send_street_receipt(uuid, text) from public, anon;
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The route -------------------------------------------------------------------------------------------------------------------
@@ -19912,14 +19684,8 @@ begin
 end $$;
 comment on function app.wake_street_checker is 'Calls routes/street if a comparison is due.';
 
-create function app.tg_street_checks__wake() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_street_checker();
-  return null;
-end $$;
 create trigger street_checks__wake after insert on app.street_checks
-  for each statement execute function app.tg_street_checks__wake();
+  for each statement execute function app.tg_wake('wake_street_checker');
 
 -- Taking a row postpones it by 1, 2, 4 minutes and so on, at most twelve hours: this is both the worker's lease and the pause
 -- after a failure, which needs no report.
@@ -19941,7 +19707,6 @@ begin
 end $$;
 comment on function public.take_street_checks is
   'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
-revoke execute on function public.take_street_checks(integer) from public, anon, authenticated;
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -19964,7 +19729,6 @@ begin
 end $$;
 comment on function public.check_street_trip is
   'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
-revoke execute on function public.check_street_trip(uuid, numeric, text, text) from public, anon, authenticated;
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;
 
 -- supabase/schemas/base/read_limit.sql
@@ -20281,7 +20045,6 @@ begin
 end $$;
 comment on function public.position_topic is
   'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
-revoke execute on function public.position_topic(uuid) from public, anon;
 grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean
@@ -20325,6 +20088,7 @@ begin
 end $$;
 comment on function app.broadcast_booking is 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
 
+-- Not app.tg_broadcast, which turns the whole row into JSON: bookings are wide, and change often.
 create function app.tg_bookings__changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -20357,23 +20121,11 @@ end $$;
 create trigger dispatch_waves__broadcast after insert on public.dispatch_waves
   for each row execute function app.tg_dispatch_waves__broadcast();
 
-create function app.tg_chat_messages__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
-  return null;
-end $$;
 create trigger chat_messages__broadcast after insert on public.chat_messages
-  for each row execute function app.tg_chat_messages__broadcast();
+  for each row execute function app.tg_broadcast('chat', 'booking:booking_id');
 
-create function app.tg_notices__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || new.user_id, 'notice', new.id);
-  return null;
-end $$;
 create trigger notices__broadcast after insert on public.notices
-  for each row execute function app.tg_notices__broadcast();
+  for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
 -- A trail gets a point every few seconds and is drawn from the driver's own broadcasts. Clients that show the stored trail get
 -- a message at its start, per status and per minute (a message per point would halve the rate of reports).
@@ -20446,44 +20198,18 @@ end $$;
 create trigger driver_documents__broadcast after insert or update or delete on public.driver_documents
   for each row execute function app.tg_driver_documents__broadcast();
 
-create function app.tg_saved_addresses__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    case when tg_op = 'DELETE' then old.id else new.id end);
-  return null;
-end $$;
 create trigger saved_addresses__broadcast after insert or update or delete on public.saved_addresses
-  for each row execute function app.tg_saved_addresses__broadcast();
+  for each row execute function app.tg_broadcast('address', 'user:user_id');
 
-create function app.tg_withdraw_requests__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
-  perform app.tell('admin', 'withdrawal', new.id);
-  return null;
-end $$;
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
-  for each row execute function app.tg_withdraw_requests__broadcast();
+  for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
 -- The second of two admins sees pending approvals at once.
-create function app.tg_approvals__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'approval', new.id);
-  return null;
-end $$;
 create trigger approvals__broadcast after insert or update on public.approvals
-  for each row execute function app.tg_approvals__broadcast();
+  for each row execute function app.tg_broadcast('approval', 'admin');
 
-create function app.tg_audit_log__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'audit');
-  return null;
-end $$;
 create trigger audit_log__broadcast after insert on public.audit_log
-  for each statement execute function app.tg_audit_log__broadcast();
+  for each statement execute function app.tg_broadcast('audit', 'admin');
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
@@ -20506,13 +20232,7 @@ create trigger notifications__broadcast after insert or update or delete on publ
 
 -- The desk shows use counts and pages of rows, so it gets a message per row. Others get one only for changes they can see, not
 -- for each use.
-create function app.tg_promos__broadcast_staff() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'promos', coalesce(new.id, old.id));
-  return null;
-end $$;
-create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_promos__broadcast_staff();
+create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
 create function app.tg_promos__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -20668,7 +20388,6 @@ begin
 end $$;
 comment on function public.find_caller is
   'Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
-revoke execute on function public.find_caller(text, uuid) from public, anon;
 grant execute on function public.find_caller(text, uuid) to authenticated;
 
 -- supabase/schemas/bookings/booking_life.sql

@@ -13,7 +13,9 @@ create schema app;
 comment on schema app is 'Helpers and secrets behind the API. Never exposed; its tables have no grants.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- IN SCHEMA cannot revoke PUBLIC's default privileges, hence the global statement first.
+-- Only the owner and the service role may execute a new function: functions have grants, but no revokes
+-- (tests/db/sweeps.sql lists what visitors and signed-in people may execute). IN SCHEMA cannot revoke PUBLIC's default
+-- privileges, hence the global statement first.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;

@@ -76,7 +76,6 @@ begin
 end $$;
 comment on function public.update_settings is
   'Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
-revoke execute on function public.update_settings(jsonb) from public, anon;
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings

@@ -110,7 +110,6 @@ begin
 end $$;
 comment on function public.route_change_quote is
   'Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver''s compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
-revoke execute on function public.route_change_quote(uuid, uuid) from public, anon;
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals
@@ -139,7 +138,6 @@ begin
 end $$;
 comment on function public.accept_route_change is
   'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
-revoke execute on function public.accept_route_change(uuid) from public, anon;
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
 create function public.decline_route_change(booking_id uuid) returns public.bookings
@@ -161,7 +159,6 @@ begin
 end $$;
 comment on function public.decline_route_change is
   'The driver declines the cheaper route, or the rider withdraws it; the old one applies. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
-revoke execute on function public.decline_route_change(uuid) from public, anon;
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- The booking continues or returns to dispatch without an answer. Another driver accepts the fare as it is then.

@@ -29,5 +29,4 @@ begin
 end $$;
 comment on function public.active_texts is
   'The available languages, the default first, and the operator''s texts of one of them by namespace and key. with_default adds the default language''s texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged.';
-revoke execute on function public.active_texts(text, boolean) from public;
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;

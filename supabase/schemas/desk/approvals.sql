@@ -118,7 +118,6 @@ begin
 end $$;
 comment on function public.request_approval is
   'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
-revoke execute on function public.request_approval(text, uuid, numeric, text, uuid) from public, anon;
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.lock_approval(id uuid, me public.profiles) returns public.approvals
@@ -190,7 +189,6 @@ begin
 end $$;
 comment on function public.approve is
   'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
-revoke execute on function public.approve(uuid) from public, anon;
 grant execute on function public.approve(uuid) to authenticated;
 
 create function public.reject(id uuid, reason text default null) returns public.approvals
@@ -208,7 +206,6 @@ begin
 end $$;
 comment on function public.reject is
   'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
-revoke execute on function public.reject(uuid, text) from public, anon;
 grant execute on function public.reject(uuid, text) to authenticated;
 
 create function public.release_payouts(user_id uuid, reason text) returns timestamptz
@@ -228,5 +225,4 @@ begin
 end $$;
 comment on function public.release_payouts is
   'Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
-revoke execute on function public.release_payouts(uuid, text) from public, anon;
 grant execute on function public.release_payouts(uuid, text) to authenticated;

@@ -31,7 +31,6 @@ begin
 end $$;
 comment on function public.earnings_report is
   'The platform''s months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.earnings_report() from public, anon;
 grant execute on function public.earnings_report() to authenticated;
 
 -- One cached plan for all callers: planning each call took longer than reading a driver's months.
@@ -75,7 +74,6 @@ begin
 end $$;
 comment on function public.driver_earnings is
   'Drivers'' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
-revoke execute on function public.driver_earnings(date, date) from public, anon;
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
 create function public.driver_earnings_sums(per text default 'month', from_month date default null, to_month date default null, of_driver uuid default null)
@@ -107,7 +105,6 @@ begin
 end $$;
 comment on function public.driver_earnings_sums is
   'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.driver_earnings_sums(text, date, date, uuid) from public, anon;
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
 -- The entries behind a figure. They sum up to the reports' figures exactly, because both are written together.
@@ -133,7 +130,6 @@ begin
 end $$;
 comment on function public.list_earnings is
   'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet''s. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_earnings(date, date, uuid, date, bigint, integer) from public, anon;
 grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
 
 create type public.gross_earnings as (
@@ -177,7 +173,6 @@ begin
 end $$;
 comment on function public.dashboard_totals is
   'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
-revoke execute on function public.dashboard_totals() from public, anon;
 grant execute on function public.dashboard_totals() to authenticated;
 
 -- At most about three months, because it reads the bookings themselves, once for each day and the total. Sorting for the
@@ -238,5 +233,4 @@ begin
 end $$;
 comment on function public.dashboard_days is
   'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.dashboard_days(date, date) from public, anon;
 grant execute on function public.dashboard_days(date, date) to authenticated;

@@ -58,5 +58,4 @@ begin
 end $$;
 comment on function public.desk_facts is
   'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
-revoke execute on function public.desk_facts(uuid[]) from public, anon;
 grant execute on function public.desk_facts(uuid[]) to authenticated;

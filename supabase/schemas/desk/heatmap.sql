@@ -72,7 +72,6 @@ begin
 end $$;
 comment on function public.heat_map is
   'Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
-revoke execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) from public, anon;
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
@@ -113,7 +112,6 @@ begin
 end $$;
 comment on function public.duty_drivers is
   'Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed.';
-revoke execute on function public.duty_drivers(uuid[]) from public, anon;
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
 -- Every desk polls positions every few seconds, so the response has arrays instead of rows, no names, and only changes.
@@ -166,5 +164,4 @@ begin
 end $$;
 comment on function public.drivers_for_map is
   'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
-revoke execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;

@@ -30,7 +30,6 @@ begin
 end $$;
 comment on function public.list_audit is
   'Changes by staff and others, newest first, with the actor''s name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- The database computes the state, because it knows the operator's current day.
@@ -87,7 +86,6 @@ begin
 end $$;
 comment on function public.list_promos is
   'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 -- Counts up to 100: a rough number is enough, and it avoids a table scan.
@@ -108,7 +106,6 @@ begin
 end $$;
 comment on function public.usage_of is
   'What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.usage_of(text, uuid) from public, anon;
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Reads the attention list as of its last broadcast, like list_bookings(needs_attention), so that the menus of a busy office
@@ -142,5 +139,4 @@ begin
 end $$;
 comment on function public.portal_counts is
   'Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
-revoke execute on function public.portal_counts() from public, anon;
 grant execute on function public.portal_counts() to authenticated;

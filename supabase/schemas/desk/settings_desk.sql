@@ -34,5 +34,4 @@ begin
 end $$;
 comment on function public.settings_facts is
   'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
-revoke execute on function public.settings_facts() from public, anon;
 grant execute on function public.settings_facts() to authenticated;

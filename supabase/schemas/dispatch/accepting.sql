@@ -107,7 +107,6 @@ begin
 end $$;
 comment on function public.accept_booking is
   'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
-revoke execute on function public.accept_booking(uuid) from public, anon;
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void
@@ -142,5 +141,4 @@ begin
 end $$;
 comment on function public.decline_booking is
   'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
-revoke execute on function public.decline_booking(uuid) from public, anon;
 grant execute on function public.decline_booking(uuid) to authenticated;

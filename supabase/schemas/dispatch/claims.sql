@@ -52,7 +52,6 @@ begin
 end $$;
 comment on function public.open_later_bookings is
   'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.open_later_bookings() from public, anon;
 grant execute on function public.open_later_bookings() to authenticated;
 
 -- Locks the booking, as for an offer, and the driver's row, so that two concurrent claims count each other.
@@ -95,7 +94,6 @@ begin
 end $$;
 comment on function public.claim_booking is
   'The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
-revoke execute on function public.claim_booking(uuid) from public, anon;
 grant execute on function public.claim_booking(uuid) to authenticated;
 
 -- The next job ---------------------------------------------------------------------------------------------------------
@@ -209,5 +207,4 @@ begin
 end $$;
 comment on function public.driver_jobs is
   'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_jobs() from public, anon;
 grant execute on function public.driver_jobs() to authenticated;

@@ -59,7 +59,6 @@ begin
 end $$;
 comment on function public.dispatch_log is
   'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
-revoke execute on function public.dispatch_log(uuid) from public, anon;
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
 -- One row per booking: the outcome of the last offer if there was one, otherwise the reason in the last search.
@@ -111,5 +110,4 @@ begin
 end $$;
 comment on function public.why_not_asked is
   'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.why_not_asked(uuid, integer) from public, anon;
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;

@@ -42,5 +42,4 @@ begin
 end $$;
 comment on function public.why_was_i_not_asked is
   'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
-revoke execute on function public.why_was_i_not_asked(timestamptz) from public, anon;
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;

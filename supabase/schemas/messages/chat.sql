@@ -72,7 +72,6 @@ begin
 end $$;
 comment on function public.send_chat_message is
   'Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
-revoke execute on function public.send_chat_message(uuid, text, uuid) from public, anon;
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
 -- The format of older clients: month:day:year and hours:minutes in the operator's time zone.

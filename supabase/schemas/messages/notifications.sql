@@ -59,7 +59,6 @@ begin
 end $$;
 comment on function public.notification_receivers is
   'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
-revoke execute on function public.notification_receivers(text, text) from public, anon;
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
 create function public.send_notification(notification_id uuid) returns public.notifications
@@ -85,7 +84,6 @@ begin
 end $$;
 comment on function public.send_notification is
   'Pushes a notification to all of its recipients'' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
-revoke execute on function public.send_notification(uuid) from public, anon;
 grant execute on function public.send_notification(uuid) to authenticated;
 
 create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
@@ -99,7 +97,6 @@ begin
 end $$;
 comment on function public.notification_progress is
   'Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
-revoke execute on function public.notification_progress(uuid) from public, anon;
 grant execute on function public.notification_progress(uuid) to authenticated;
 
 -- A computed column: from('notifications').select('*, progress'). One request covers all rows of a list.
@@ -111,7 +108,6 @@ begin
 end $$;
 comment on function public.progress(public.notifications) is
   'notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
-revoke execute on function public.progress(public.notifications) from public, anon;
 grant execute on function public.progress(public.notifications) to authenticated;
 
 -- In a demo admins can write notifications, but neither send nor delete them.

@@ -121,7 +121,6 @@ begin
 end $$;
 comment on function public.register_push_token is
   'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
-revoke execute on function public.register_push_token(text, text, text[]) from public, anon;
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void
@@ -131,7 +130,6 @@ begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
 comment on function public.forget_push_token is 'Stops messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
-revoke execute on function public.forget_push_token(text) from public, anon;
 grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
@@ -219,7 +217,6 @@ begin
 end $$;
 comment on function public.take_outbox is
   'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
-revoke execute on function public.take_outbox(integer) from public, anon, authenticated;
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -246,7 +243,6 @@ begin
 end $$;
 comment on function public.finish_outbox is
   'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
-revoke execute on function public.finish_outbox(bigint, boolean, text, integer) from public, anon, authenticated;
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -283,6 +279,14 @@ exception when others then
 end $$;
 comment on function app.call_worker is 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
+create function app.tg_wake() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  execute format('select app.%I()', tg_argv[0]);
+  return null;
+end $$;
+comment on function app.tg_wake is 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
+
 create function app.wake_sender() returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -292,11 +296,5 @@ begin
 end $$;
 comment on function app.wake_sender is 'Calls notifications/send if a message is due and no sender is active.';
 
-create function app.tg_outbox__wake_sender() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_sender();
-  return null;
-end $$;
 create trigger outbox__wake_sender after insert on app.outbox
-  for each statement execute function app.tg_outbox__wake_sender();
+  for each statement execute function app.tg_wake('wake_sender');

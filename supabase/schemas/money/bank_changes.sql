@@ -59,7 +59,6 @@ begin
 end $$;
 comment on function public.payout_wait is
   'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
-revoke execute on function public.payout_wait(uuid) from public, anon;
 grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that every way of writing the table is covered. Earlier details make it a replacement, even if they were

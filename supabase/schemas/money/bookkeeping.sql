@@ -21,5 +21,4 @@ begin
 end $$;
 comment on function public.trial_balance is
   'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
-revoke execute on function public.trial_balance(date, date) from public, anon;
 grant execute on function public.trial_balance(date, date) to authenticated;

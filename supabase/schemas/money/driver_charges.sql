@@ -65,7 +65,6 @@ begin
 end $$;
 comment on function public.add_driver_charge is
   'Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
-revoke execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) from public, anon;
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -86,7 +85,6 @@ begin
 end $$;
 comment on function public.end_driver_charge is
   'Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
-revoke execute on function public.end_driver_charge(uuid, date) from public, anon;
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -104,7 +102,6 @@ begin
 end $$;
 comment on function public.list_driver_charges is
   'Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_driver_charges(uuid, boolean, uuid, integer) from public, anon;
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
 -- Posts a driver's charges up to this week and returns their sum. The caller has locked the wallet.

@@ -72,7 +72,6 @@ begin
 end $$;
 comment on function public.booking_hold is
   'The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found.';
-revoke execute on function public.booking_hold(uuid) from public, anon;
 grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------

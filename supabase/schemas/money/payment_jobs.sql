@@ -118,7 +118,6 @@ begin
 end $$;
 comment on function public.take_payment_jobs is
   'Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider''s response to record_payment_event, then end the lease with finish_payment_job.';
-revoke execute on function public.take_payment_jobs(integer) from public, anon, authenticated;
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
@@ -209,7 +208,6 @@ begin
 end $$;
 comment on function public.finish_payment_job is
   'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
-revoke execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) from public, anon, authenticated;
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- The desk ------------------------------------------------------------------------------------------------------------------
@@ -240,7 +238,6 @@ begin
 end $$;
 comment on function public.stuck_payments is
   'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.stuck_payments(timestamptz, bigint, integer) from public, anon;
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean
@@ -259,7 +256,6 @@ begin
 end $$;
 comment on function public.retry_payment is
   'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.retry_payment(bigint) from public, anon;
 grant execute on function public.retry_payment(bigint) to authenticated;
 
 -- For requests that a provider cannot or no longer execute.
@@ -295,7 +291,6 @@ begin
 end $$;
 comment on function public.close_stuck_payment is
   'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
-revoke execute on function public.close_stuck_payment(bigint, text, text) from public, anon;
 grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
@@ -309,14 +304,8 @@ begin
 end $$;
 comment on function app.wake_payment_worker is 'Calls payments/work if a job is due and no worker is active.';
 
-create function app.tg_payment_jobs__wake_worker() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_payment_worker();
-  return null;
-end $$;
 create trigger payment_jobs__wake_worker after insert on app.payment_jobs
-  for each statement execute function app.tg_payment_jobs__wake_worker();
+  for each statement execute function app.tg_wake('wake_payment_worker');
 
 -- Abandoned checkouts, and holds that ended.
 create function app.expire_payments() returns integer

@@ -136,7 +136,6 @@ begin
 end $$;
 comment on function public.run_payouts is
   'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.run_payouts(uuid) from public, anon;
 grant execute on function public.run_payouts(uuid) to authenticated;
 
 -- Once, on its weekday: the key is derived from the week.
@@ -175,7 +174,6 @@ begin
 end $$;
 comment on function public.list_payout_rows is
   'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_payout_rows(uuid, text, uuid, integer) from public, anon;
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -209,5 +207,4 @@ begin
 end $$;
 comment on function public.payout_file is
   'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) from public, anon;
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;

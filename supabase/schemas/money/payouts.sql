@@ -80,5 +80,4 @@ begin
 end $$;
 comment on function public.return_topup is
   'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
-revoke execute on function public.return_topup(uuid, uuid) from public, anon;
 grant execute on function public.return_topup(uuid, uuid) to authenticated;

@@ -102,7 +102,6 @@ begin
 end $$;
 comment on function public.add_to_wallet is
   'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
-revoke execute on function public.add_to_wallet(uuid, numeric, uuid) from public, anon;
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
@@ -131,7 +130,6 @@ begin
 end $$;
 comment on function public.list_credits is
   'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash keeps the operator's share, so the wallet must cover it.

@@ -89,7 +89,6 @@ begin
 end $$;
 comment on function public.list_withdrawals is
   'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean
@@ -131,7 +130,6 @@ begin
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
 comment on function public.own_wallet is 'The caller''s balance, and what of it may be withdrawn when. Errors: must_login.';
-revoke execute on function public.own_wallet() from public, anon;
 grant execute on function public.own_wallet() to authenticated;
 
 -- The caller has locked the wallet.
@@ -182,7 +180,6 @@ begin
 end $$;
 comment on function public.request_withdrawal is
   'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
-revoke execute on function public.request_withdrawal(numeric, uuid) from public, anon;
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests
@@ -225,7 +222,6 @@ begin
 end $$;
 comment on function public.complete_withdrawal is
   'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
-revoke execute on function public.complete_withdrawal(uuid) from public, anon;
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -245,5 +241,4 @@ begin
 end $$;
 comment on function public.reject_withdrawal is
   'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
-revoke execute on function public.reject_withdrawal(uuid, text) from public, anon;
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;

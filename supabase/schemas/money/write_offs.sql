@@ -94,7 +94,6 @@ begin
 end $$;
 comment on function public.write_off is
   'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
-revoke execute on function public.write_off(uuid, uuid, text, date, uuid) from public, anon;
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
 create function public.list_write_offs(before_id uuid default null, page_size integer default 50)
@@ -110,5 +109,4 @@ begin
   order by w.id desc limit least(greatest(coalesce(list_write_offs.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_write_offs is 'Written-off debts, latest first. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_write_offs(uuid, integer) from public, anon;
 grant execute on function public.list_write_offs(uuid, integer) to authenticated;

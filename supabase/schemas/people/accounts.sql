@@ -89,5 +89,4 @@ begin
 end $$;
 comment on function public.plan_account is
   'For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
-revoke execute on function public.plan_account(jsonb, uuid) from public, anon;
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;

@@ -141,5 +141,4 @@ begin
 end $$;
 comment on function public.find_caller is
   'Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
-revoke execute on function public.find_caller(text, uuid) from public, anon;
 grant execute on function public.find_caller(text, uuid) to authenticated;

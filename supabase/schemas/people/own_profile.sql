@@ -50,7 +50,6 @@ begin
 end $$;
 comment on function public.update_profile is
   'Changes the caller''s own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
-revoke execute on function public.update_profile(text, text, text, text, text, text) from public, anon;
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- Bookings copy the path when they are created or accepted, so the path of a picture never changes.
@@ -66,7 +65,6 @@ begin
 end $$;
 comment on function public.set_profile_image is
   'Sets the caller''s picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
-revoke execute on function public.set_profile_image(text) from public, anon;
 grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
@@ -115,5 +113,4 @@ begin
 end $$;
 comment on function public.set_bank_details is
   'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
-revoke execute on function public.set_bank_details(text, text, text) from public, anon;
 grant execute on function public.set_bank_details(text, text, text) to authenticated;

@@ -35,5 +35,4 @@ begin
 end $$;
 comment on function public.referral_rings is
   'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.referral_rings(timestamptz) from public, anon;
 grant execute on function public.referral_rings(timestamptz) to authenticated;

@@ -68,5 +68,4 @@ begin
 end $$;
 comment on function public.admit_number is
   'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.admit_number(uuid) from public, anon;
 grant execute on function public.admit_number(uuid) to authenticated;

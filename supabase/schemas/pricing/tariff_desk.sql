@@ -39,7 +39,6 @@ begin
 end $$;
 comment on function public.preview_fares is
   'The price of rides under a car type, saved or not: tariff is a car_types row as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
-revoke execute on function public.preview_fares(jsonb, jsonb) from public, anon;
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
 create type public.counted_uses as (
@@ -68,7 +67,6 @@ begin
 end $$;
 comment on function public.car_type_uses is
   'What uses a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting it also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
-revoke execute on function public.car_type_uses(uuid) from public, anon;
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
 -- Each list is ordered by one statement, so that two concurrent calls never mix their orders.
@@ -81,7 +79,6 @@ begin
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
 comment on function public.order_car_types is 'Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.order_car_types(uuid[]) from public, anon;
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void
@@ -93,5 +90,4 @@ begin
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
 comment on function public.order_cancel_reasons is 'Orders the cancel reasons; reasons missing from ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.order_cancel_reasons(uuid[]) from public, anon;
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;

@@ -29,5 +29,4 @@ begin
 end $$;
 comment on function public.driver_day is
   'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
-revoke execute on function public.driver_day() from public, anon;
 grant execute on function public.driver_day() to authenticated;

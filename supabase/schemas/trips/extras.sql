@@ -86,7 +86,6 @@ begin
 end $$;
 comment on function public.add_extra is
   'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
-revoke execute on function public.add_extra(uuid, text, numeric, text, uuid) from public, anon;
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings
@@ -115,5 +114,4 @@ begin
 end $$;
 comment on function public.remove_extra is
   'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
-revoke execute on function public.remove_extra(uuid, text) from public, anon;
 grant execute on function public.remove_extra(uuid, text) to authenticated;

@@ -160,5 +160,4 @@ begin
 end $$;
 comment on function public.confirm_steps is
   'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
-revoke execute on function public.confirm_steps(jsonb) from public, anon;
 grant execute on function public.confirm_steps(jsonb) to authenticated;

@@ -140,7 +140,6 @@ begin
 end $$;
 comment on function public.rate_booking is
   'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
-revoke execute on function public.rate_booking(uuid, integer, text, text[]) from public, anon;
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Months instead of days, and sorted by text: neither reveals which ride it was.
@@ -184,5 +183,4 @@ begin
 end $$;
 comment on function public.rating_details is
   'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
-revoke execute on function public.rating_details(uuid) from public, anon;
 grant execute on function public.rating_details(uuid) to authenticated;

@@ -83,7 +83,6 @@ begin
 end $$;
 comment on function public.start_street_trip is
   'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
-revoke execute on function public.start_street_trip(double precision, double precision, uuid) from public, anon;
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings
@@ -121,7 +120,6 @@ begin
 end $$;
 comment on function public.street_fare is
   'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
-revoke execute on function public.street_fare(uuid) from public, anon;
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -142,7 +140,6 @@ begin
 end $$;
 comment on function public.ask_street_card is
   'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
-revoke execute on function public.ask_street_card(uuid) from public, anon;
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
@@ -175,7 +172,6 @@ begin
   return v_bill;
 end $$;
 comment on function public.street_bill is 'The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found.';
-revoke execute on function public.street_bill(text) from public;
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -204,7 +200,6 @@ begin
 end $$;
 comment on function public.send_street_receipt is
   'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
-revoke execute on function public.send_street_receipt(uuid, text) from public, anon;
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The route -------------------------------------------------------------------------------------------------------------------
@@ -233,14 +228,8 @@ begin
 end $$;
 comment on function app.wake_street_checker is 'Calls routes/street if a comparison is due.';
 
-create function app.tg_street_checks__wake() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_street_checker();
-  return null;
-end $$;
 create trigger street_checks__wake after insert on app.street_checks
-  for each statement execute function app.tg_street_checks__wake();
+  for each statement execute function app.tg_wake('wake_street_checker');
 
 -- Taking a row postpones it by 1, 2, 4 minutes and so on, at most twelve hours: this is both the worker's lease and the pause
 -- after a failure, which needs no report.
@@ -262,7 +251,6 @@ begin
 end $$;
 comment on function public.take_street_checks is
   'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
-revoke execute on function public.take_street_checks(integer) from public, anon, authenticated;
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -285,5 +273,4 @@ begin
 end $$;
 comment on function public.check_street_trip is
   'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
-revoke execute on function public.check_street_trip(uuid, numeric, text, text) from public, anon, authenticated;
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;

@@ -73,7 +73,6 @@ begin
 end $$;
 comment on function public.arrive_at_pickup is
   'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
-revoke execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- The code ------------------------------------------------------------------------------------------------------------
@@ -91,7 +90,6 @@ begin
 end $$;
 comment on function public.start_code is
   'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
-revoke execute on function public.start_code(uuid) from public, anon;
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- A slot belongs to one booking and its driver while a code may be checked, so that one driver's guesses never count against
@@ -260,7 +258,6 @@ begin
 end $$;
 comment on function public.override_start_code is
   'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
-revoke execute on function public.override_start_code(uuid, text) from public, anon;
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -292,5 +289,4 @@ begin
 end $$;
 comment on function public.start_trip is
   'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
-revoke execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
