@@ -17738,7 +17738,7 @@ grant execute on function public.shared_trip(text) to anon, authenticated;
 
 -- supabase/schemas/trips/deliveries.sql
 
--- Parcels: pictures at pickup and delivery, and the return if nobody accepts the parcel.
+-- Parcels: pictures at pickup and delivery, and the return if a parcel cannot be delivered.
 -- Needs:  bookings, trip, stops
 -- Access: the parcel's driver; an admin may send one back
 -- Tests:  tests/db/deliveries.sql

@@ -1,4 +1,4 @@
--- Parcels: pictures at pickup and delivery, and the return if nobody accepts the parcel.
+-- Parcels: pictures at pickup and delivery, and the return if a parcel cannot be delivered.
 -- Needs:  bookings, trip, stops
 -- Access: the parcel's driver; an admin may send one back
 -- Tests:  tests/db/deliveries.sql
