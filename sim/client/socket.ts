@@ -1,5 +1,5 @@
 /** What a channel tells. */
-export type Hear = (event: string, payload: Record<string, unknown>) => void
+export type OnMessage = (event: string, payload: Record<string, unknown>) => void
 
 /**
  * One connection on which many people listen, each on a channel of their own with their own token: a join carries the
@@ -7,7 +7,7 @@ export type Hear = (event: string, payload: Record<string, unknown>) => void
  */
 export interface Socket {
   /** Joins a private topic, again after every interruption, until the returned function is called. */
-  listen(topic: string, token: () => Promise<string | null>, hear: Hear): Channel
+  listen(topic: string, token: () => Promise<string | null>, hear: OnMessage): Channel
   close(): void
 }
 
@@ -19,7 +19,7 @@ export interface Channel {
 
 interface Member {
   token: () => Promise<string | null>
-  hear: Hear
+  hear: OnMessage
   joinRef: string
 }
 

@@ -52,7 +52,8 @@ function readRange(headers: Headers, size: number, eTag: string, modified: strin
 }
 
 /** What a browser may show in a page of its own; pictures that hold a document are no such thing. */
-const shown = /^(image\/(png|jpeg|webp|gif|avif|bmp)|(audio|video)\/[\w.+-]+|text\/plain|application\/(pdf|json))$/
+const inlineTypes =
+  /^(image\/(png|jpeg|webp|gif|avif|bmp)|(audio|video)\/[\w.+-]+|text\/plain|application\/(pdf|json))$/
 
 /** Pages must not come from here: a browser would run them under the API's address. */
 const harmless = (type: string): string => (/html|javascript/.test(essence(type)) ? 'text/plain' : type)
@@ -77,7 +78,7 @@ async function send({ files }: Context, { request, url }: Call, { object, expire
   const headers = new Headers({
     ...guards,
     'accept-ranges': 'bytes',
-    'content-disposition': shown.test(essence(metadata.mimetype)) ? 'inline' : 'attachment',
+    'content-disposition': inlineTypes.test(essence(metadata.mimetype)) ? 'inline' : 'attachment',
     'content-type': harmless(metadata.mimetype),
     etag: metadata.eTag,
     'last-modified': modified

@@ -50,7 +50,7 @@ function createLine(engine: PGlite) {
         await engine.exec(sql)
       }),
     /** Ends what a failure left. @throws Error when the session cannot be brought to answer. */
-    async mend(): Promise<void> {
+    async recover(): Promise<void> {
       for (let attempt = 1; !isSound; attempt += 1) {
         try {
           await engine.exec('rollback')
@@ -90,7 +90,7 @@ export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
   /** Waits for the session. The function that gives it back mends it first. */
   async function acquire(): Promise<() => Promise<void>> {
     const release = await mutex.acquire()
-    return () => line.mend().finally(release)
+    return () => line.recover().finally(release)
   }
 
   async function exclusive<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
