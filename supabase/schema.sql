@@ -4857,32 +4857,12 @@ $$;
 COMMENT ON FUNCTION app.drivers_named(search text) IS 'Drivers by part of their name or plate, on duty or not; with a position only if on duty.';
 
 CREATE FUNCTION app.drivers_near(booking public.bookings) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
-    SET enable_bitmapscan TO 'off'
-    SET enable_hashjoin TO 'off'
-    SET enable_mergejoin TO 'off'
     AS $$
-begin
-  return query
-  with seen as (
-    select n.driver_id, n.lat, n.lng, n.updated_at from public.car_types c
-    cross join lateral (
-      select p.* from public.driver_positions p
-      where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000)
-      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
-      limit case when c.id = (booking).car_type_id then 40 else 5 end) n
-    union all
-    select a.driver_id, a.lat, a.lng, a.updated_at from (
-      select p.* from public.driver_positions p
-      where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000, 500)
-      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
-  )
-  select s.driver_id, s.lat, s.lng, s.updated_at from seen s join public.drivers d on d.id = s.driver_id
-  where d.driver_active_status;
-end $$;
+  select p.driver_id, p.lat, p.lng, p.updated_at from app.positions_near(booking, 100000, 40, 5) p join public.drivers d on d.id = p.driver_id
+  where d.driver_active_status
+$$;
 
 CREATE FUNCTION app.drop_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8328,21 +8308,6 @@ declare
   v_now timestamptz := app.now();
 begin
   return query
-  with seen as (
-    select f.driver_id, f.lat, f.lng, f.updated_at from public.car_types c
-    cross join lateral (
-      select p.* from public.driver_positions p
-      where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, v_radius_m)
-      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
-      limit case when c.id = (booking).car_type_id then 50 else 10 end) f
-    union all
-    select a.driver_id, a.lat, a.lng, a.updated_at from (
-      select p.* from public.driver_positions p
-      where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, v_radius_m, 500)
-      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
-  )
   select j.id, round((j.m / 1000)::numeric, 2), j.reason from (
     select d.id, m.m, case
       when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
@@ -8351,7 +8316,7 @@ begin
       when app.is_taken(d.id) then 'busy'
       when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
       when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
-    from seen s
+    from app.positions_near(booking, v_radius_m, 50, 10) s
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
@@ -8743,6 +8708,77 @@ CREATE FUNCTION app.point_of(place jsonb) RETURNS extensions.geometry
     AS $$
   select extensions.st_setsrid(extensions.st_makepoint((place ->> 'lng')::double precision, (place ->> 'lat')::double precision), 4326)
 $$;
+
+CREATE TABLE public.driver_positions (
+    driver_id uuid NOT NULL,
+    car_type uuid,
+    lat double precision NOT NULL,
+    lng double precision NOT NULL,
+    heading double precision,
+    accuracy double precision,
+    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    available boolean DEFAULT false NOT NULL,
+    wheelchair boolean DEFAULT false NOT NULL,
+    seats integer DEFAULT 4 NOT NULL,
+    luggage integer DEFAULT 2 NOT NULL,
+    child_seats integer DEFAULT 0 NOT NULL,
+    pt point,
+    away_pt point,
+    CONSTRAINT driver_positions_car CHECK ((((seats >= 0) AND (seats <= 1000)) AND ((luggage >= 0) AND (luggage <= 20)) AND ((child_seats >= 0) AND (child_seats <= 4)))),
+    CONSTRAINT driver_positions_check CHECK (((pt IS NULL) OR (away_pt IS NULL))),
+    CONSTRAINT driver_positions_place CHECK ((((lat >= ('-85'::integer)::double precision) AND (lat <= (85)::double precision)) AND ((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision)) AND isfinite(updated_at) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
+)
+WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.2');
+
+COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver, and whether the driver may get offers.';
+
+COMMENT ON COLUMN public.driver_positions.car_type IS 'The driver''s car type, copied for the search.';
+
+COMMENT ON COLUMN public.driver_positions.heading IS 'Degrees clockwise from north.';
+
+COMMENT ON COLUMN public.driver_positions.accuracy IS 'Metres, as reported by the phone.';
+
+COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.';
+
+COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
+
+COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether a wheelchair user can ride in it.';
+
+COMMENT ON COLUMN public.driver_positions.seats IS 'Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.';
+
+COMMENT ON COLUMN public.driver_positions.luggage IS 'Large pieces of luggage that the car takes.';
+
+COMMENT ON COLUMN public.driver_positions.child_seats IS 'Child seats on board.';
+
+COMMENT ON COLUMN public.driver_positions.pt IS 'Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
+
+COMMENT ON COLUMN public.driver_positions.away_pt IS 'Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.';
+
+CREATE FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) RETURNS SETOF public.driver_positions
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 100
+    SET search_path TO ''
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+begin
+  return query
+  select n.* from public.car_types c
+  cross join lateral (
+    select p.* from public.driver_positions p
+    where p.car_type = c.id and p.pt is not null
+      and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m)
+    order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
+    limit case when c.id = (booking).car_type_id then own_type else other_types end) n
+  union all
+  select a.* from (
+    select p.* from public.driver_positions p
+    where p.away_pt is not null
+      and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m, 500)
+    order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
+end $$;
+
+COMMENT ON FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) IS 'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
 
 CREATE FUNCTION app.post_charges(driver_id uuid, week date) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -20860,51 +20896,6 @@ ALTER TABLE public.dispatch_waves ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTI
     CACHE 1
 );
 
-CREATE TABLE public.driver_positions (
-    driver_id uuid NOT NULL,
-    car_type uuid,
-    lat double precision NOT NULL,
-    lng double precision NOT NULL,
-    heading double precision,
-    accuracy double precision,
-    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    available boolean DEFAULT false NOT NULL,
-    wheelchair boolean DEFAULT false NOT NULL,
-    seats integer DEFAULT 4 NOT NULL,
-    luggage integer DEFAULT 2 NOT NULL,
-    child_seats integer DEFAULT 0 NOT NULL,
-    pt point,
-    away_pt point,
-    CONSTRAINT driver_positions_car CHECK ((((seats >= 0) AND (seats <= 1000)) AND ((luggage >= 0) AND (luggage <= 20)) AND ((child_seats >= 0) AND (child_seats <= 4)))),
-    CONSTRAINT driver_positions_check CHECK (((pt IS NULL) OR (away_pt IS NULL))),
-    CONSTRAINT driver_positions_place CHECK ((((lat >= ('-85'::integer)::double precision) AND (lat <= (85)::double precision)) AND ((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision)) AND isfinite(updated_at) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
-)
-WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.2');
-
-COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver, and whether the driver may get offers.';
-
-COMMENT ON COLUMN public.driver_positions.car_type IS 'The driver''s car type, copied for the search.';
-
-COMMENT ON COLUMN public.driver_positions.heading IS 'Degrees clockwise from north.';
-
-COMMENT ON COLUMN public.driver_positions.accuracy IS 'Metres, as reported by the phone.';
-
-COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.';
-
-COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
-
-COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether a wheelchair user can ride in it.';
-
-COMMENT ON COLUMN public.driver_positions.seats IS 'Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.';
-
-COMMENT ON COLUMN public.driver_positions.luggage IS 'Large pieces of luggage that the car takes.';
-
-COMMENT ON COLUMN public.driver_positions.child_seats IS 'Child seats on board.';
-
-COMMENT ON COLUMN public.driver_positions.pt IS 'Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
-
-COMMENT ON COLUMN public.driver_positions.away_pt IS 'Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.';
-
 CREATE TABLE public.earnings_days (
     day date NOT NULL,
     driver_id uuid,
@@ -24530,6 +24521,11 @@ REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.driver_positions TO service_role;
+GRANT SELECT ON TABLE public.driver_positions TO authenticated;
+
+REVOKE ALL ON FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.post_charges(driver_id uuid, week date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_fee(payment public.payments, key text, fee numeric) FROM PUBLIC;
@@ -26107,9 +26103,6 @@ GRANT ALL ON TABLE public.dispatch_waves TO service_role;
 GRANT SELECT ON TABLE public.dispatch_waves TO authenticated;
 
 GRANT ALL ON SEQUENCE public.dispatch_waves_id_seq TO service_role;
-
-GRANT ALL ON TABLE public.driver_positions TO service_role;
-GRANT SELECT ON TABLE public.driver_positions TO authenticated;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.earnings_days TO service_role;
 GRANT SELECT ON TABLE public.earnings_days TO authenticated;

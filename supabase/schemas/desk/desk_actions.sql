@@ -41,28 +41,10 @@ comment on function app.note_on_driver is 'A warning about a driver whom the des
 -- other car types are included to show the reason. Off duty the desk sees no positions, so only a search by name finds them.
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
-language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
-  set enable_hashjoin = off set enable_mergejoin = off as $$
-begin
-  return query
-  with seen as (
-    select n.driver_id, n.lat, n.lng, n.updated_at from public.car_types c
-    cross join lateral (
-      select p.* from public.driver_positions p
-      where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000)
-      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
-      limit case when c.id = (booking).car_type_id then 40 else 5 end) n
-    union all
-    select a.driver_id, a.lat, a.lng, a.updated_at from (
-      select p.* from public.driver_positions p
-      where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000, 500)
-      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
-  )
-  select s.driver_id, s.lat, s.lng, s.updated_at from seen s join public.drivers d on d.id = s.driver_id
-  where d.driver_active_status;
-end $$;
+language sql stable security definer set search_path = '' as $$
+  select p.driver_id, p.lat, p.lng, p.updated_at from app.positions_near(booking, 100000, 40, 5) p join public.drivers d on d.id = p.driver_id
+  where d.driver_active_status
+$$;
 
 create function app.drivers_named(search text)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
