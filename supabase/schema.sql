@@ -2,7 +2,7 @@
 
 CREATE SCHEMA app;
 
-COMMENT ON SCHEMA app IS 'Helpers and secrets behind the API. Never exposed; no table here is granted to anybody.';
+COMMENT ON SCHEMA app IS 'Helpers and secrets behind the API. Never exposed; its tables have no grants.';
 
 CREATE SCHEMA public;
 
@@ -23,7 +23,7 @@ CREATE TYPE public.assignable_driver AS (
 	reason text
 );
 
-COMMENT ON TYPE public.assignable_driver IS 'A driver as assignable_drivers lists them.';
+COMMENT ON TYPE public.assignable_driver IS 'A driver in assignable_drivers.';
 
 CREATE TYPE public.assignment_result AS (
 	booking_id text,
@@ -33,7 +33,7 @@ CREATE TYPE public.assignment_result AS (
 	hint text
 );
 
-COMMENT ON TYPE public.assignment_result IS 'One answer of assign_drivers; message and hint say why there was no offer.';
+COMMENT ON TYPE public.assignment_result IS 'One result of assign_drivers; message and hint say why no offer was made.';
 
 CREATE TYPE public.bank_match AS (
 	reference text,
@@ -44,7 +44,7 @@ CREATE TYPE public.bank_match AS (
 	transaction_id bigint
 );
 
-COMMENT ON TYPE public.bank_match IS 'What match_statement answers for each line; outcome: bank_lines.outcome.';
+COMMENT ON TYPE public.bank_match IS 'A row of match_statement; outcome: bank_lines.outcome.';
 
 CREATE TYPE public.booking_hold AS (
 	ceiling numeric,
@@ -55,7 +55,7 @@ CREATE TYPE public.booking_hold AS (
 	expires_at timestamp with time zone
 );
 
-COMMENT ON TYPE public.booking_hold IS 'What booking_hold answers. ceiling: the most that a card would be charged, null where nothing can be reserved any more; from_at: when it can be; status, amounts and expires_at: of the hold that is, null without one.';
+COMMENT ON TYPE public.booking_hold IS 'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
 
 CREATE TYPE public.booking_refund AS (
 	booking_id uuid,
@@ -64,7 +64,7 @@ CREATE TYPE public.booking_refund AS (
 	refunds jsonb
 );
 
-COMMENT ON TYPE public.booking_refund IS 'What refund_booking answers: what was given back at once, and all refunds of the booking.';
+COMMENT ON TYPE public.booking_refund IS 'Result of refund_booking: the amount returned now, and all refunds of the booking.';
 
 CREATE DOMAIN public.booking_status AS text
 	CONSTRAINT booking_status_check CHECK ((VALUE = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text, 'ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])));
@@ -79,7 +79,7 @@ CREATE TYPE public.counted_facts AS (
 	rider_withdrawals bigint
 );
 
-COMMENT ON TYPE public.counted_facts IS 'What settings_facts answers.';
+COMMENT ON TYPE public.counted_facts IS 'Result of settings_facts.';
 
 CREATE TYPE public.counted_uses AS (
 	drivers bigint,
@@ -89,7 +89,7 @@ CREATE TYPE public.counted_uses AS (
 	tariff_windows bigint
 );
 
-COMMENT ON TYPE public.counted_uses IS 'What car_type_uses answers.';
+COMMENT ON TYPE public.counted_uses IS 'Result of car_type_uses.';
 
 CREATE TYPE public.dispatch_answer AS (
 	booking_id uuid,
@@ -101,7 +101,7 @@ CREATE TYPE public.dispatch_answer AS (
 	times integer
 );
 
-COMMENT ON TYPE public.dispatch_answer IS 'A booking near a driver: whether the driver was asked, and reason: what became of it (open, accepted, declined, lapsed, withdrawn) or why not, as dispatch_waves.exclusions names it. times: how many searches say so.';
+COMMENT ON TYPE public.dispatch_answer IS 'A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 CREATE TYPE public.dispatch_log_wave AS (
 	wave integer,
@@ -116,7 +116,7 @@ CREATE TYPE public.dispatch_log_wave AS (
 	you text
 );
 
-COMMENT ON TYPE public.dispatch_log_wave IS 'One wave, as dispatch_log tells it; null is what is not for the caller.';
+COMMENT ON TYPE public.dispatch_log_wave IS 'One wave of dispatch_log; null for values that the caller may not see.';
 
 CREATE TYPE public.driver_balance AS (
 	wallet_balance numeric,
@@ -129,7 +129,7 @@ CREATE TYPE public.driver_balance AS (
 	currency text
 );
 
-COMMENT ON TYPE public.driver_balance IS 'What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero.';
+COMMENT ON TYPE public.driver_balance IS 'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 CREATE TYPE public.driver_shift AS (
 	id uuid,
@@ -159,7 +159,7 @@ CREATE TYPE public.driver_week AS (
 	trips jsonb
 );
 
-COMMENT ON TYPE public.driver_week IS 'What driver_statement answers.';
+COMMENT ON TYPE public.driver_week IS 'Result of driver_statement.';
 
 CREATE TYPE public.driver_year AS (
 	driver_id uuid,
@@ -184,7 +184,7 @@ CREATE TYPE public.driver_year AS (
 	charges numeric
 );
 
-COMMENT ON TYPE public.driver_year IS 'What tax_report answers: a quarter of a driver. activities: rides paid; consideration: what the driver was credited for them, with tips and parts of cancellation fees, less what was taken back; fees: what the operator earned by them; taxes: what was kept as tax; fleet_share: what went on to the fleet; charges: rent and the like.';
+COMMENT ON TYPE public.driver_year IS 'Result of tax_report: one quarter of a driver. activities: paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax retained; fleet_share: what the fleet received; charges: rent and the like.';
 
 CREATE TYPE public.fare_explanation AS (
 	booking_id uuid,
@@ -203,7 +203,7 @@ CREATE TYPE public.fare_explanation AS (
 	replays boolean
 );
 
-COMMENT ON TYPE public.fare_explanation IS 'What explain_fare answers.';
+COMMENT ON TYPE public.fare_explanation IS 'Result of explain_fare.';
 
 CREATE TYPE public.gross_earnings AS (
 	today numeric,
@@ -215,7 +215,7 @@ CREATE TYPE public.gross_earnings AS (
 	thirty_before numeric
 );
 
-COMMENT ON TYPE public.gross_earnings IS 'What dashboard_totals answers: convenience fees of the day, the month and all times, and what to hold them against.';
+COMMENT ON TYPE public.gross_earnings IS 'Result of dashboard_totals: convenience fees of today, this month and all time, and of comparison periods.';
 
 CREATE TYPE public.ledger_row AS (
 	id bigint,
@@ -232,7 +232,7 @@ CREATE TYPE public.ledger_row AS (
 	provider text
 );
 
-COMMENT ON TYPE public.ledger_row IS 'What ledger_rows answers: an entry with its transaction, its booking''s reference and its wallet''s owner.';
+COMMENT ON TYPE public.ledger_row IS 'A row of ledger_rows: an entry with its transaction, its booking''s reference and its wallet''s owner.';
 
 CREATE TYPE public.listed_promo AS (
 	id uuid,
@@ -251,7 +251,7 @@ CREATE TYPE public.listed_promo AS (
 	state text
 );
 
-COMMENT ON TYPE public.listed_promo IS 'A row of promos as list_promos answers it, with its state: running, ended (after its last day) or used_up.';
+COMMENT ON TYPE public.listed_promo IS 'A row of list_promos: promos with its state: running, ended (after its last day) or used_up.';
 
 CREATE TYPE public.map_view AS (
 	at timestamp with time zone,
@@ -264,7 +264,7 @@ CREATE TYPE public.map_view AS (
 	gone uuid[]
 );
 
-COMMENT ON TYPE public.map_view IS 'Drivers in a part of the map, side by side, as drivers_for_map answers them.';
+COMMENT ON TYPE public.map_view IS 'Result of drivers_for_map: drivers in a part of the map, in parallel arrays.';
 
 CREATE TYPE public.money_state AS (
 	today date,
@@ -276,7 +276,7 @@ CREATE TYPE public.money_state AS (
 	off_by numeric
 );
 
-COMMENT ON TYPE public.money_state IS 'What money_status answers. next_day: what close_day takes next, null where nothing is over; wallets: the ledger''s sum of all wallets, and profiles what people are shown; off_by: the sum of the whole ledger, which is 0.';
+COMMENT ON TYPE public.money_state IS 'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
 
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
@@ -290,7 +290,7 @@ CREATE TYPE public.own_referrals AS (
 	left_this_month bigint
 );
 
-COMMENT ON TYPE public.own_referrals IS 'What own_referrals answers. bonus: what each side receives now; invited: who signed up with the code; rewarded and earned: of those who rode since.';
+COMMENT ON TYPE public.own_referrals IS 'Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far.';
 
 CREATE TYPE public.own_session AS (
 	id uuid,
@@ -300,7 +300,7 @@ CREATE TYPE public.own_session AS (
 	seen_at timestamp with time zone
 );
 
-COMMENT ON TYPE public.own_session IS 'A device that is signed in: name is what its browser says of itself.';
+COMMENT ON TYPE public.own_session IS 'A signed-in device; name is its browser''s user agent.';
 
 CREATE TYPE public.own_wallet AS (
 	balance numeric,
@@ -313,7 +313,7 @@ CREATE TYPE public.own_wallet AS (
 	locked_tips numeric
 );
 
-COMMENT ON TYPE public.own_wallet IS 'What own_wallet answers. bonus: the part of balance that fares alone spend; free: the rest, never below 0; withdrawable: what of that may be taken out; locked_topups: what came from a card and goes back only there (settings.topup_lock_days); locked_tips: tips from a card or a top-up that are too young (settings.tip_lock_days); waits_until: no withdrawal is taken before, null where nothing waits.';
+COMMENT ON TYPE public.own_wallet IS 'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
 
 CREATE TYPE public.payment_effect AS (
 	outcome text,
@@ -323,7 +323,7 @@ CREATE TYPE public.payment_effect AS (
 	booking_status public.booking_status
 );
 
-COMMENT ON TYPE public.payment_effect IS 'What record_payment_event answers.';
+COMMENT ON TYPE public.payment_effect IS 'Result of record_payment_event.';
 
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
@@ -336,7 +336,7 @@ CREATE TYPE public.person_device AS (
 	seen_at timestamp with time zone
 );
 
-COMMENT ON TYPE public.person_device IS 'A phone that takes messages (kind push; name is its platform, channels what it wants to hear of) or a browser that is signed in (kind session; name is what it says of itself).';
+COMMENT ON TYPE public.person_device IS 'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
 
 CREATE TYPE public.previewed_fare AS (
 	lines jsonb,
@@ -347,7 +347,7 @@ CREATE TYPE public.previewed_fare AS (
 	tax numeric
 );
 
-COMMENT ON TYPE public.previewed_fare IS 'What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own.';
+COMMENT ON TYPE public.previewed_fare IS 'Result of preview_fares for one ride; lines as from compute_fare, with the fee as a separate line.';
 
 CREATE TYPE public.previewed_promo AS (
 	trip_cost numeric,
@@ -356,7 +356,7 @@ CREATE TYPE public.previewed_promo AS (
 	payable_amount numeric
 );
 
-COMMENT ON TYPE public.previewed_promo IS 'What preview_promo answers: whether the fare is enough for the promotion, and what it takes off.';
+COMMENT ON TYPE public.previewed_promo IS 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount.';
 
 CREATE TYPE public.quoted_fare AS (
 	quote_id uuid,
@@ -368,7 +368,7 @@ CREATE TYPE public.quoted_fare AS (
 	expires_at timestamp with time zone
 );
 
-COMMENT ON TYPE public.quoted_fare IS 'What quote_fare answers.';
+COMMENT ON TYPE public.quoted_fare IS 'Result of quote_fare.';
 
 CREATE TYPE public.raised_alarm AS (
 	id uuid,
@@ -376,7 +376,7 @@ CREATE TYPE public.raised_alarm AS (
 	has_place boolean
 );
 
-COMMENT ON TYPE public.raised_alarm IS 'What somebody who called for help is told: since when the desk knows, and whether it sees where they are.';
+COMMENT ON TYPE public.raised_alarm IS 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
 
 CREATE TYPE public.rating_summary AS (
 	userrating numeric,
@@ -386,7 +386,7 @@ CREATE TYPE public.rating_summary AS (
 	tags jsonb
 );
 
-COMMENT ON TYPE public.rating_summary IS 'What rating_details answers; details and comments are the last 200 of each.';
+COMMENT ON TYPE public.rating_summary IS 'Result of rating_details; details and comments hold the last 200 of each.';
 
 CREATE TYPE public.receipt_document AS (
 	id uuid,
@@ -401,7 +401,7 @@ CREATE TYPE public.receipt_document AS (
 	content jsonb
 );
 
-COMMENT ON TYPE public.receipt_document IS 'What booking_receipts answers: a receipt with the names that the booking still has.';
+COMMENT ON TYPE public.receipt_document IS 'A row of booking_receipts: a receipt with the names that the booking still has.';
 
 CREATE TYPE public.trail_gap AS (
 	since timestamp with time zone,
@@ -409,7 +409,7 @@ CREATE TYPE public.trail_gap AS (
 	secs integer
 );
 
-COMMENT ON TYPE public.trail_gap IS 'A silence of a device, which was filled in.';
+COMMENT ON TYPE public.trail_gap IS 'A gap in a device''s reports whose distance was estimated.';
 
 CREATE TYPE public.trail_point AS (
 	lat double precision,
@@ -417,7 +417,7 @@ CREATE TYPE public.trail_point AS (
 	at timestamp with time zone
 );
 
-COMMENT ON TYPE public.trail_point IS 'A point of a trail that counts.';
+COMMENT ON TYPE public.trail_point IS 'A counted point of a trail.';
 
 CREATE TYPE public.recorded_trail AS (
 	distance_km numeric,
@@ -431,7 +431,7 @@ CREATE TYPE public.recorded_trail AS (
 	expired boolean
 );
 
-COMMENT ON TYPE public.recorded_trail IS 'What trip_trail answers.';
+COMMENT ON TYPE public.recorded_trail IS 'Result of trip_trail.';
 
 CREATE TYPE public.report_result AS (
 	lines integer,
@@ -441,7 +441,7 @@ CREATE TYPE public.report_result AS (
 	amount_differs integer
 );
 
-COMMENT ON TYPE public.report_result IS 'What record_provider_report answers: how many lines came, were new, and what became of the new ones.';
+COMMENT ON TYPE public.report_result IS 'Result of record_provider_report: number of lines, new lines, and outcomes of the new ones.';
 
 CREATE TYPE public.shared_driver AS (
 	name text,
@@ -451,7 +451,7 @@ CREATE TYPE public.shared_driver AS (
 	vehicle_number text
 );
 
-COMMENT ON TYPE public.shared_driver IS 'Who drives a shared trip, by the first name, and in what.';
+COMMENT ON TYPE public.shared_driver IS 'First name of a shared trip''s driver, and the car.';
 
 CREATE TYPE public.shared_place AS (
 	lat double precision,
@@ -459,7 +459,7 @@ CREATE TYPE public.shared_place AS (
 	add text
 );
 
-COMMENT ON TYPE public.shared_place IS 'An end of a shared trip.';
+COMMENT ON TYPE public.shared_place IS 'Pickup or drop of a shared trip.';
 
 CREATE TYPE public.shared_position AS (
 	lat double precision,
@@ -468,7 +468,7 @@ CREATE TYPE public.shared_position AS (
 	at timestamp with time zone
 );
 
-COMMENT ON TYPE public.shared_position IS 'Where the car of a shared trip is.';
+COMMENT ON TYPE public.shared_position IS 'The position of a shared trip''s car.';
 
 CREATE TYPE public.trip_outlook AS (
 	"to" text,
@@ -483,7 +483,7 @@ CREATE TYPE public.trip_outlook AS (
 	off_route_m integer
 );
 
-COMMENT ON TYPE public.trip_outlook IS 'What trip_progress answers; all null while nobody is on the way.';
+COMMENT ON TYPE public.trip_outlook IS 'Result of trip_progress; all null while no driver is on the way.';
 
 CREATE TYPE public.shared_journey AS (
 	status public.booking_status,
@@ -503,7 +503,7 @@ CREATE TYPE public.shared_journey AS (
 	requirements jsonb
 );
 
-COMMENT ON TYPE public.shared_journey IS 'What shared_trip answers.';
+COMMENT ON TYPE public.shared_journey IS 'Result of shared_trip.';
 
 CREATE TYPE public.shared_vehicle AS (
 	id uuid,
@@ -527,7 +527,7 @@ CREATE TYPE public.shared_vehicle AS (
 	drivers jsonb
 );
 
-COMMENT ON TYPE public.shared_vehicle IS 'A shared car, who drives it now (driver_id, driver_name, since), and who alone may (drivers: [{id, name}], empty for every driver of the fleet). A driver reads of other drivers only since.';
+COMMENT ON TYPE public.shared_vehicle IS 'A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver''s shift, drivers see only since.';
 
 CREATE DOMAIN public.staff_role AS text
 	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
@@ -540,7 +540,7 @@ CREATE TYPE public.step_result AS (
 	hint text
 );
 
-COMMENT ON TYPE public.step_result IS 'One answer of confirm_steps; message and hint say why the step was refused.';
+COMMENT ON TYPE public.step_result IS 'One result of confirm_steps; message and hint say why the step was refused.';
 
 CREATE TYPE public.street_bill AS (
 	reference text,
@@ -557,7 +557,7 @@ CREATE TYPE public.street_bill AS (
 	company text
 );
 
-COMMENT ON TYPE public.street_bill IS 'What the pay link of a street trip shows. amount: what is left to pay.';
+COMMENT ON TYPE public.street_bill IS 'The bill that the pay link of a street trip shows. amount: what is left to pay.';
 
 CREATE TYPE public.street_meter AS (
 	distance_km numeric,
@@ -566,7 +566,7 @@ CREATE TYPE public.street_meter AS (
 	lines jsonb
 );
 
-COMMENT ON TYPE public.street_meter IS 'What the meter of a street trip says.';
+COMMENT ON TYPE public.street_meter IS 'The meter of a street trip.';
 
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
@@ -594,7 +594,7 @@ CREATE TYPE public.wallet_credit AS (
 	date timestamp with time zone
 );
 
-COMMENT ON TYPE public.wallet_credit IS 'What add_to_wallet answers.';
+COMMENT ON TYPE public.wallet_credit IS 'Result of add_to_wallet.';
 
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -602,7 +602,7 @@ CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
 
-COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are a point that people travel to.';
+COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are coordinates of a usable place.';
 
 CREATE FUNCTION app.is_requirements(said jsonb) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -617,7 +617,7 @@ begin
       else false end) from jsonb_each(said) e), true) else false end;
 end $$;
 
-COMMENT ON FUNCTION app.is_requirements(said jsonb) IS 'Whether JSON says what a car has to carry: {seats, luggage, child_seats, wheelchair}, each of which may be missing.';
+COMMENT ON FUNCTION app.is_requirements(said jsonb) IS 'Whether JSON is a valid requirement: {seats, luggage, child_seats, wheelchair}, each optional.';
 
 CREATE FUNCTION app.now() RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -627,7 +627,7 @@ begin
   return now() + (select c."offset" from app.clock c);
 end $$;
 
-COMMENT ON FUNCTION app.now() IS 'The time every rule reads: now() plus the offset in app.clock.';
+COMMENT ON FUNCTION app.now() IS 'The application clock: now() plus the offset in app.clock. All rules use it.';
 
 CREATE FUNCTION app.uuid_v7() RETURNS uuid
     LANGUAGE sql
@@ -776,141 +776,141 @@ CASE source
 END)
 );
 
-COMMENT ON TABLE public.bookings IS 'One ride or parcel. People''s names, cars and prices are copied at the moment they counted.';
+COMMENT ON TABLE public.bookings IS 'One ride or parcel. Names, cars and prices are copied when they become binding.';
 
-COMMENT ON COLUMN public.bookings.reference IS 'Six letters for people to say aloud.';
+COMMENT ON COLUMN public.bookings.reference IS 'Six letters, easy to say on the telephone.';
 
 COMMENT ON COLUMN public.bookings.category IS 'taxi or delivery, copied from the car type.';
 
-COMMENT ON COLUMN public.bookings.source IS 'street: the driver was hailed, so nobody booked: no customer, no quote, and the drop is where it ends. Else booked.';
+COMMENT ON COLUMN public.bookings.source IS 'booked, or street: the driver was hailed. A street trip has no customer and no quote, and its drop is where it ends.';
 
-COMMENT ON COLUMN public.bookings.status IS 'Only app.move_booking changes it, along booking_transitions.';
+COMMENT ON COLUMN public.bookings.status IS 'Written only by app.move_booking, along booking_transitions.';
 
-COMMENT ON COLUMN public.bookings.customer_name IS 'As the profile said when it was booked; the image likewise.';
+COMMENT ON COLUMN public.bookings.customer_name IS 'The profile''s name when booked; customer_image likewise.';
 
-COMMENT ON COLUMN public.bookings.customer_contact IS 'The last two digits of the rider''s number, to tell riders of one name apart; the number is in booking_contacts.';
+COMMENT ON COLUMN public.bookings.customer_contact IS 'The last two digits of the rider''s number, to distinguish riders of the same name. The number is in booking_contacts.';
 
 COMMENT ON COLUMN public.bookings.customer_image IS 'Path of the rider''s picture in the bucket users.';
 
-COMMENT ON COLUMN public.bookings.guest_name IS 'Who travels where the rider booked for somebody else.';
+COMMENT ON COLUMN public.bookings.guest_name IS 'The passenger, if the rider booked for another person.';
 
-COMMENT ON COLUMN public.bookings.car_type IS 'Name of the car type when it was booked.';
+COMMENT ON COLUMN public.bookings.car_type IS 'Name of the car type when booked.';
 
-COMMENT ON COLUMN public.bookings.car_image IS 'Image of the car type when it was booked.';
+COMMENT ON COLUMN public.bookings.car_image IS 'Image of the car type when booked.';
 
 COMMENT ON COLUMN public.bookings.waypoints IS 'Stops between pickup and drop [{lat, lng, add, point_name?}], in order.';
 
-COMMENT ON COLUMN public.bookings.polyline IS 'The quoted way as an encoded polyline.';
+COMMENT ON COLUMN public.bookings.polyline IS 'The quoted route as an encoded polyline.';
 
-COMMENT ON COLUMN public.bookings.book_later IS 'Whether it was booked for trip_at instead of now.';
+COMMENT ON COLUMN public.bookings.book_later IS 'Whether it was booked for trip_at rather than for now.';
 
-COMMENT ON COLUMN public.bookings.trip_at IS 'When the ride is wanted; the creation time for Book Now.';
+COMMENT ON COLUMN public.bookings.trip_at IS 'The requested time; for Book Now the time of creation.';
 
-COMMENT ON COLUMN public.bookings.estimate IS 'trip_cost as quoted; distance km and time seconds beside it.';
+COMMENT ON COLUMN public.bookings.estimate IS 'The quoted trip_cost; the next columns are quoted km and seconds.';
 
-COMMENT ON COLUMN public.bookings.estimate_distance IS 'Kilometres as quoted.';
+COMMENT ON COLUMN public.bookings.estimate_distance IS 'Quoted kilometres.';
 
-COMMENT ON COLUMN public.bookings.estimate_time IS 'Seconds as quoted.';
+COMMENT ON COLUMN public.bookings.estimate_time IS 'Quoted seconds.';
 
-COMMENT ON COLUMN public.bookings.distance IS 'Kilometres charged; null before the end.';
+COMMENT ON COLUMN public.bookings.distance IS 'Charged kilometres; null before the end.';
 
-COMMENT ON COLUMN public.bookings.trip_cost IS 'The fare: as quoted, from the end of the trip on the final one.';
+COMMENT ON COLUMN public.bookings.trip_cost IS 'The fare: the quoted one, from the end of the trip the final one.';
 
-COMMENT ON COLUMN public.bookings.fare_lines IS 'The rider''s lines, fee folded in; their sum is trip_cost.';
+COMMENT ON COLUMN public.bookings.fare_lines IS 'The rider''s lines with the fee folded in; their sum is trip_cost.';
 
-COMMENT ON COLUMN public.bookings.payment_mode IS 'cash, card or wallet: what was chosen, at the end what paid.';
+COMMENT ON COLUMN public.bookings.payment_mode IS 'cash, card or wallet: the rider''s choice, at the end how it was paid.';
 
-COMMENT ON COLUMN public.bookings.prepaid IS 'Paid before the trip began.';
+COMMENT ON COLUMN public.bookings.prepaid IS 'Paid before the trip started.';
 
-COMMENT ON COLUMN public.bookings.customer_paid IS 'What the rider has paid so far, by whatever way.';
+COMMENT ON COLUMN public.bookings.customer_paid IS 'What the rider has paid so far, by all payment modes.';
 
-COMMENT ON COLUMN public.bookings.cash_payment_amount IS 'What the driver has to collect in cash.';
+COMMENT ON COLUMN public.bookings.cash_payment_amount IS 'The amount that the driver collects in cash.';
 
-COMMENT ON COLUMN public.bookings.card_payment_amount IS 'What cards paid of it.';
+COMMENT ON COLUMN public.bookings.card_payment_amount IS 'The part paid by card.';
 
-COMMENT ON COLUMN public.bookings.used_wallet_money IS 'What the wallet paid of it.';
+COMMENT ON COLUMN public.bookings.used_wallet_money IS 'The part paid from the wallet.';
 
-COMMENT ON COLUMN public.bookings.discount_amount IS 'What the promotion takes off trip_cost.';
+COMMENT ON COLUMN public.bookings.discount_amount IS 'The promotion''s discount on trip_cost.';
 
-COMMENT ON COLUMN public.bookings.cash_rounding IS 'What rounding to settings.cash_unit adds to the cash, or takes off it: in payable_amount and customer_paid, not in trip_cost.';
+COMMENT ON COLUMN public.bookings.cash_rounding IS 'The rounding to settings.cash_unit: included in payable_amount and customer_paid, not in trip_cost.';
 
-COMMENT ON COLUMN public.bookings.payable_amount IS 'What is left to pay, rounded where that is cash.';
+COMMENT ON COLUMN public.bookings.payable_amount IS 'The amount left to pay, rounded if it is paid in cash.';
 
-COMMENT ON COLUMN public.bookings.tip_amount IS 'Wholly the driver''s, outside trip_cost.';
+COMMENT ON COLUMN public.bookings.tip_amount IS 'Goes entirely to the driver; not part of trip_cost.';
 
 COMMENT ON COLUMN public.bookings.tax_amount IS 'Tax included in trip_cost.';
 
-COMMENT ON COLUMN public.bookings.gateway IS 'The provider that a card was paid with.';
+COMMENT ON COLUMN public.bookings.gateway IS 'The payment provider that charged the card.';
 
 COMMENT ON COLUMN public.bookings.promo_applied IS 'Whether a promotion is used.';
 
 COMMENT ON COLUMN public.bookings.promo_code IS 'Name of the promotion as the operator spells it.';
 
-COMMENT ON COLUMN public.bookings.promo_details IS 'The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}.';
+COMMENT ON COLUMN public.bookings.promo_details IS 'The promotion when it was applied: {promo_id, code, type, value, max, min_order}.';
 
-COMMENT ON COLUMN public.bookings.pickup_image IS 'Path of the driver''s picture of the parcel when fetched, in the bucket bookings.';
+COMMENT ON COLUMN public.bookings.pickup_image IS 'Path of the driver''s picture of the parcel at pickup, in the bucket bookings.';
 
-COMMENT ON COLUMN public.bookings.deliver_image IS 'Path of the driver''s picture of the parcel when handed over.';
+COMMENT ON COLUMN public.bookings.deliver_image IS 'Path of the driver''s picture of the parcel at delivery.';
 
-COMMENT ON COLUMN public.bookings.returning_at IS 'When a parcel that could not be handed over turned back to its sender.';
+COMMENT ON COLUMN public.bookings.returning_at IS 'When the driver started to return an undeliverable parcel to its sender.';
 
 COMMENT ON COLUMN public.bookings.reminded_at IS 'When rider and driver of a later booking were reminded.';
 
-COMMENT ON COLUMN public.bookings.driver_name IS 'As the profile said when it was accepted; image and rating likewise.';
+COMMENT ON COLUMN public.bookings.driver_name IS 'The profile''s name at acceptance; image and rating likewise.';
 
 COMMENT ON COLUMN public.bookings.driver_image IS 'Path of the driver''s picture in the bucket users.';
 
-COMMENT ON COLUMN public.bookings.driver_rating IS 'Average of the driver''s stars then.';
+COMMENT ON COLUMN public.bookings.driver_rating IS 'The driver''s average rating at acceptance.';
 
-COMMENT ON COLUMN public.bookings.vehicle_number IS 'Plate of the car when it was accepted; make, model and colour likewise.';
+COMMENT ON COLUMN public.bookings.vehicle_number IS 'The car''s plate at acceptance; make, model and colour likewise.';
 
-COMMENT ON COLUMN public.bookings.vehicle_make IS 'For the rider to find the car.';
+COMMENT ON COLUMN public.bookings.vehicle_make IS 'Helps the rider find the car.';
 
-COMMENT ON COLUMN public.bookings.vehicle_model IS 'For the rider to find the car.';
+COMMENT ON COLUMN public.bookings.vehicle_model IS 'Helps the rider find the car.';
 
-COMMENT ON COLUMN public.bookings.vehicle_color IS 'For the rider to find the car.';
+COMMENT ON COLUMN public.bookings.vehicle_color IS 'Helps the rider find the car.';
 
-COMMENT ON COLUMN public.bookings.fleet_id IS 'The fleet the driver belonged to when accepting; a later change of fleet rewrites nothing.';
+COMMENT ON COLUMN public.bookings.fleet_id IS 'The driver''s fleet at acceptance; a later change of fleet does not change it.';
 
-COMMENT ON COLUMN public.bookings.accepted_at IS 'When the driver accepted; null while nobody has.';
+COMMENT ON COLUMN public.bookings.accepted_at IS 'When the driver accepted; null without a driver.';
 
-COMMENT ON COLUMN public.bookings.promised_at IS 'By when the driver said to be there: later, and a rider''s cancelling gets no dearer.';
+COMMENT ON COLUMN public.bookings.promised_at IS 'The promised arrival. Minutes after it do not raise the rider''s cancellation fee.';
 
-COMMENT ON COLUMN public.bookings.engaged_at IS 'From when the booking makes its driver busy; null before, for a later booking.';
+COMMENT ON COLUMN public.bookings.engaged_at IS 'Since when the booking makes its driver busy; null while a later booking is not due.';
 
-COMMENT ON COLUMN public.bookings.is_along IS 'A parcel that its driver took along at the door of another one, which keeps the place of the one engaged booking; kept when it is over.';
+COMMENT ON COLUMN public.bookings.is_along IS 'A parcel picked up at the same door along with another one, which is the driver''s one engaged booking; stays set afterwards.';
 
 COMMENT ON COLUMN public.bookings.total_trip_time IS 'Seconds from start to end.';
 
-COMMENT ON COLUMN public.bookings.reason IS 'Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout.';
+COMMENT ON COLUMN public.bookings.reason IS 'Why it was cancelled: chosen or written by a person, or a key such as no_show, no_driver_available, payment_timeout.';
 
 COMMENT ON COLUMN public.bookings.cancelled_by IS 'rider, driver, admin or system.';
 
-COMMENT ON COLUMN public.bookings.cancellation_fee IS 'What the rider owes for cancelling.';
+COMMENT ON COLUMN public.bookings.cancellation_fee IS 'The cancellation fee that the rider owes.';
 
-COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver gave the booking back; the third time it ends.';
+COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver returned the booking; the third time cancels it.';
 
-COMMENT ON COLUMN public.bookings.otp_secure IS 'Whether a start code was asked for when it was booked.';
+COMMENT ON COLUMN public.bookings.otp_secure IS 'Whether a start code was required when it was booked.';
 
 COMMENT ON COLUMN public.bookings.booking_type_admin IS 'Whether an admin booked it.';
 
-COMMENT ON COLUMN public.bookings.dispatch_note IS 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
+COMMENT ON COLUMN public.bookings.dispatch_note IS 'Key for why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
 
-COMMENT ON COLUMN public.bookings.parcel_type_index IS 'Place of parcel_type_selected in the car type''s list when it was booked; option_index likewise.';
+COMMENT ON COLUMN public.bookings.parcel_type_index IS 'Index of parcel_type_selected in the car type''s list when booked; option_index likewise.';
 
-COMMENT ON COLUMN public.bookings.option_index IS 'Place of option_selected in the car type''s list.';
+COMMENT ON COLUMN public.bookings.option_index IS 'Index of option_selected in the car type''s list.';
 
-COMMENT ON COLUMN public.bookings.parcel_type_selected IS '{description, amount} as chosen.';
+COMMENT ON COLUMN public.bookings.parcel_type_selected IS 'The chosen {description, amount}.';
 
-COMMENT ON COLUMN public.bookings.option_selected IS '{description, amount} as chosen.';
+COMMENT ON COLUMN public.bookings.option_selected IS 'The chosen {description, amount}.';
 
 COMMENT ON COLUMN public.bookings.created_by IS 'The rider, or the admin who booked for them.';
 
-COMMENT ON COLUMN public.bookings.pickup_point_name IS 'What the server''s own map calls the point of the pickup, beside the words of whoever booked; null where it has none.';
+COMMENT ON COLUMN public.bookings.pickup_point_name IS 'The pickup point''s name on the server''s map, beside the address that was typed; null if it has none.';
 
-COMMENT ON COLUMN public.bookings.drop_point_name IS 'The same of the drop that was quoted.';
+COMMENT ON COLUMN public.bookings.drop_point_name IS 'The quoted drop point''s name on the server''s map.';
 
-COMMENT ON COLUMN public.bookings.requirements IS 'What the car has to carry, as app.requirements_of says it: {seats, luggage, child_seats, wheelchair}, only what was asked.';
+COMMENT ON COLUMN public.bookings.requirements IS 'What the car has to carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the required keys.';
 
 CREATE FUNCTION app.accepted_fare(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -922,14 +922,14 @@ CREATE FUNCTION app.accepted_fare(booking public.bookings) RETURNS numeric
     where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
 $$;
 
-COMMENT ON FUNCTION app.accepted_fare(booking public.bookings) IS 'The fare to which the driver agreed, by accepting the booking or a cheaper route.';
+COMMENT ON FUNCTION app.accepted_fare(booking public.bookings) IS 'The fare that the driver agreed to, by accepting the booking or a cheaper route.';
 
 CREATE FUNCTION app.access_token_hook(event jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  -- What people write of themselves would make every request as long, and nothing reads it there.
+  -- User metadata would make every request longer, and no policy reads it from the token.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
   v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
@@ -950,7 +950,7 @@ begin
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and takes user metadata out; refuses numbers that were silent for long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses numbers that were silent for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 
 CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql
@@ -960,7 +960,7 @@ begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
 
-COMMENT ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Names the actor, the place and a note for the status changes that follow in this transaction.';
+COMMENT ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Sets the actor, position and note for the status changes that follow in this transaction.';
 
 CREATE FUNCTION app.act_as_driver(driver_id uuid, note text DEFAULT NULL::text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -1010,29 +1010,29 @@ CREATE TABLE public.earnings_months (
 )
 WITH (fillfactor='50');
 
-COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
+COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the booking''s fleet; a driver who changes fleet has one row for each.';
 
 COMMENT ON COLUMN public.earnings_months.month IS 'First day of the month.';
 
-COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts count the same bookings.';
+COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts include the same bookings.';
 
-COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Fares of the rides counted.';
+COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Fares of the counted rides.';
 
 COMMENT ON COLUMN public.earnings_months.ride_cost IS 'Fares without convenience fees.';
 
-COMMENT ON COLUMN public.earnings_months.driver_share IS 'What the driver earned.';
+COMMENT ON COLUMN public.earnings_months.driver_share IS 'The driver''s earnings.';
 
 COMMENT ON COLUMN public.earnings_months.convenience_fees IS 'Gross earnings of the operator.';
 
-COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Promotions on the rides counted.';
+COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Promotions on the counted rides.';
 
-COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; they are no rides.';
+COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; not included in rides.';
 
 COMMENT ON COLUMN public.earnings_months.cancellation_fee IS 'Fees of the cancellations.';
 
-COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
+COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount.';
 
-COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
+COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'The drivers'' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger.';
 
 CREATE FUNCTION app.add_earnings(booking_id uuid, at timestamp with time zone, e public.earnings_months) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1059,7 +1059,7 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment begun before midnight may arrive when its month is closed.
+  -- A payment begun before midnight may arrive after its month was closed.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -1073,7 +1073,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.add_earnings(booking_id uuid, at timestamp with time zone, e public.earnings_months) IS 'Adds to a driver''s month and day what a booking brought at a moment, and keeps it as a line.';
+COMMENT ON FUNCTION app.add_earnings(booking_id uuid, at timestamp with time zone, e public.earnings_months) IS 'Adds a booking''s amounts to the driver''s month and day, and stores them as an entry.';
 
 CREATE FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1099,7 +1099,7 @@ begin
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
 
-COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
+COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds an event to a booking whose row the caller has locked, on behalf of app.act''s actor.';
 
 CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1164,7 +1164,7 @@ CREATE FUNCTION app.adds_image(name text) RETURNS boolean
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
 $$;
 
-COMMENT ON FUNCTION app.adds_image(name text) IS 'Whether the caller is the driver of this image''s booking, under way, or over without this image.';
+COMMENT ON FUNCTION app.adds_image(name text) IS 'Whether the caller may add this image: as the booking''s driver, while it is under way or, if the image is missing, afterwards.';
 
 CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1179,7 +1179,7 @@ begin
     where b.id = affords.booking_id), false);
 end $$;
 
-COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
+COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';
 
 CREATE FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -1189,7 +1189,7 @@ CREATE FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, 
     by, id, value, last, case when forth then '>' else '<' end, case when forth then '<' else '>' end)
 $_$;
 
-COMMENT ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) IS 'The condition for what comes after a row: its value in the column that sorts, and its id.';
+COMMENT ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) IS 'The condition for rows after the last row of a page, given its sort value and id.';
 
 CREATE TABLE public.profiles (
     id uuid NOT NULL,
@@ -1240,57 +1240,57 @@ CREATE TABLE public.profiles (
     CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
 );
 
-COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
+COMMENT ON TABLE public.profiles IS 'One row per account. The owner never writes usertype, approved or ratings.';
 
 COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
 
 COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
 
-COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
+COMMENT ON COLUMN public.profiles.mobile IS 'For a phone account, the number that signs in.';
 
-COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
+COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code verified the number. An unverified number is only a contact and proves no identity.';
 
-COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
+COMMENT ON COLUMN public.profiles.email IS 'The account''s address, copied from Auth. Its owner verified it with a code, or staff entered it.';
 
 COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
 
-COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
+COMMENT ON COLUMN public.profiles.referral_id IS 'The person''s invitation code: five letters.';
 
-COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
+COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of the person who sent the invitation.';
 
-COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
+COMMENT ON COLUMN public.profiles.approved IS 'Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
 
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Written only by the ledger; equals the sum of the entries of the wallet and its bonus.';
 
-COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
+COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger.';
 
-COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account was created; decides which contact its owner may change.';
 
-COMMENT ON COLUMN public.profiles.email_locked IS 'The address was given at sign-up: only an admin changes it.';
+COMMENT ON COLUMN public.profiles.email_locked IS 'Whether the address was given at sign-up: then only an admin changes it.';
 
-COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
+COMMENT ON COLUMN public.profiles.mobile_locked IS 'Whether the number was given at sign-up: then only an admin changes it.';
 
 COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
 
 COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
 
-COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
+COMMENT ON COLUMN public.profiles.rating_count IS 'Number of ratings received.';
 
 COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
 
 COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
 
-COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
+COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner by default. Null for everyone else.';
 
-COMMENT ON COLUMN public.profiles.created_by IS 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
+COMMENT ON COLUMN public.profiles.created_by IS 'The staff member who added this person. An approval needs two people, neither of whom added the other.';
 
-COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
 
-COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
+COMMENT ON COLUMN public.profiles.suspended_reason IS 'The reason that staff gave; the person may read it.';
 
-COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
+COMMENT ON COLUMN public.profiles.deleted_at IS 'When the account was deleted. Personal data is removed then; rides and money stay.';
 
-COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
+COMMENT ON COLUMN public.profiles.version IS 'Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.alarm_booking(me public.profiles, booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1305,10 +1305,10 @@ begin
   end if;
   select b.* into v_booking from public.bookings b
   where b.id = alarm_booking.booking_id and (me).id in (b.customer_id, b.driver_id);
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if not app.is_near_trip(v_booking) then
     if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
-    -- A driver needs none, so an old one takes no help away.
+    -- Drivers may call without a booking, so an old one is ignored instead of refused.
     v_booking := null;
   end if;
   return v_booking;
@@ -1320,11 +1320,11 @@ CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.booking
     AS $$
 declare v_slot integer;
 begin
-  -- Another driver begins with five tries; at most three drivers ever carry one booking.
+  -- A new driver has five tries; at most three drivers ever carry one booking.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- A parcel's code is checked at its drop, so its slot stays taken on the way.
+  -- A parcel's code is checked at its drop, so its slot stays allotted during the trip.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -1335,7 +1335,7 @@ begin
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
 end $$;
 
-COMMENT ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) IS 'Counts the tries of the start code for each driver: taken on arrival, returned when no code is left to check.';
+COMMENT ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) IS 'Counts the tries of the start code per driver: the slot is allotted on arrival and freed when no code is left to check.';
 
 CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -1345,7 +1345,7 @@ CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
     then (value #>> '{}')::numeric else 0 end
 $_$;
 
-COMMENT ON FUNCTION app.amount_in(value jsonb) IS 'The number in a JSON value; 0 for what is none, negative, or a billion and more.';
+COMMENT ON FUNCTION app.amount_in(value jsonb) IS 'The number in a JSON value; 0 if it is no number, negative, or a billion or more.';
 
 CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS point
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1364,7 +1364,7 @@ begin
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
 
-COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Tells a person something on every road: notice, push, and mail and text message to the proved contacts.';
+COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Notifies a person on every channel: notice, push, and mail and text message to verified contacts.';
 
 CREATE FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1379,14 +1379,14 @@ begin
   from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
 end $$;
 
-COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the words of a notice.';
+COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the text of a notice.';
 
 CREATE FUNCTION app.area_metres() RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$ select 300 $$;
 
-COMMENT ON FUNCTION app.area_metres() IS 'How far a place is from the middle of its area at most, metres; pages draw that circle.';
+COMMENT ON FUNCTION app.area_metres() IS 'Maximum distance from a place to the middle of its area, in metres; pages draw this circle.';
 
 CREATE FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) RETURNS record
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1398,7 +1398,7 @@ CREATE FUNCTION app.area_of(lat double precision, lng double precision, OUT area
   cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
 
-COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that holds a place: what a driver who is asked may know of it.';
+COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that contains a place: all that a driver may know of it before accepting.';
 
 CREATE FUNCTION app.arrival_heard(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1419,11 +1419,11 @@ CREATE TABLE app.dispatch_queue (
     CONSTRAINT dispatch_queue_waves CHECK (((waves_before >= 0) AND (waves_before <= wave)))
 );
 
-COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when each is looked at next.';
+COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when each is due next.';
 
-COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Waves of an earlier search for the same booking, whose driver gave it back.';
+COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Waves of an earlier search for the same booking, whose driver returned it.';
 
-COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'After wave_count waves: until when nobody is asked, unless someone declines.';
+COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'After wave_count waves: until when no driver is asked, unless one declines.';
 
 CREATE TABLE public.settings (
     id integer DEFAULT 1 NOT NULL,
@@ -1596,137 +1596,137 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_wave_size_check CHECK (((wave_size >= 1) AND (wave_size <= 500)))
 );
 
-COMMENT ON TABLE public.settings IS 'One row: everything the operator may change.';
+COMMENT ON TABLE public.settings IS 'One row: all settings of the operator.';
 
-COMMENT ON COLUMN public.settings.app_name IS 'In header, footer and texts.';
+COMMENT ON COLUMN public.settings.app_name IS 'Name in header, footer and texts.';
 
-COMMENT ON COLUMN public.settings.symbol IS 'How money is written; code is the currency itself.';
+COMMENT ON COLUMN public.settings.symbol IS 'Currency symbol for display; code is the currency itself.';
 
 COMMENT ON COLUMN public.settings.code IS 'Currency of quotes and payments (ISO 4217).';
 
 COMMENT ON COLUMN public.settings."decimal" IS 'Decimals of money. Locked with code once the ledger has entries.';
 
-COMMENT ON COLUMN public.settings.swipe_symbol IS 'The symbol stands after the amount.';
+COMMENT ON COLUMN public.settings.swipe_symbol IS 'The symbol is written after the amount.';
 
-COMMENT ON COLUMN public.settings.cash_unit IS 'What is paid in cash is rounded to multiples of this, such as 0.05 where there is no smaller coin; 0 rounds nothing.';
+COMMENT ON COLUMN public.settings.cash_unit IS 'Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding.';
 
-COMMENT ON COLUMN public.settings.otp_secure IS 'A new booking has a start code of five digits.';
+COMMENT ON COLUMN public.settings.otp_secure IS 'New bookings have a five-digit start code.';
 
-COMMENT ON COLUMN public.settings.driver_approval IS 'Who registers as a driver, or is added by a fleet, waits; fleet admins do not approve.';
+COMMENT ON COLUMN public.settings.driver_approval IS 'Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve.';
 
-COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive, as money for fares only.';
+COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive, as money that only pays fares.';
 
-COMMENT ON COLUMN public.settings.referral_min_km IS 'Kilometres that the ride which pays a bonus has at least.';
+COMMENT ON COLUMN public.settings.referral_min_km IS 'Minimum kilometres of the ride that earns a bonus.';
 
-COMMENT ON COLUMN public.settings.referral_min_minutes IS 'Minutes that the ride which pays a bonus takes at least.';
+COMMENT ON COLUMN public.settings.referral_min_minutes IS 'Minimum minutes of the ride that earns a bonus.';
 
-COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Bonuses that one person can earn by inviting in a month.';
+COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Maximum bonuses per month that one person earns by inviting.';
 
 COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts offered for topping up a wallet.';
 
-COMMENT ON COLUMN public.settings.country IS 'ISO code: decides how numbers and dates are written, and where addresses are searched.';
+COMMENT ON COLUMN public.settings.country IS 'ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.';
 
-COMMENT ON COLUMN public.settings.restrict_country IS 'Address search within country alone.';
+COMMENT ON COLUMN public.settings.restrict_country IS 'Address search only within country.';
 
-COMMENT ON COLUMN public.settings.allow_country_selection IS 'Sign-in shows the choice of a country.';
+COMMENT ON COLUMN public.settings.allow_country_selection IS 'Sign-in lets people choose their country.';
 
 COMMENT ON COLUMN public.settings.facebook_login_enabled IS 'Sign-in shows the social network''s button.';
 
 COMMENT ON COLUMN public.settings.convert_to_mile IS 'Tariffs, quotes and driver_radius are in miles.';
 
-COMMENT ON COLUMN public.settings.car_horn_repeat IS 'Pushes go to the channel bookings-repeat.';
+COMMENT ON COLUMN public.settings.car_horn_repeat IS 'Pushes use the Android channel bookings-repeat.';
 
-COMMENT ON COLUMN public.settings.allow_delivery_pickup_image_capture IS 'The driver takes a picture on fetching a parcel.';
+COMMENT ON COLUMN public.settings.allow_delivery_pickup_image_capture IS 'The driver takes a picture when fetching a parcel.';
 
-COMMENT ON COLUMN public.settings.allow_final_delivery_image_capture IS 'The driver takes a picture on handing a parcel over.';
+COMMENT ON COLUMN public.settings.allow_final_delivery_image_capture IS 'The driver takes a picture when delivering a parcel.';
 
-COMMENT ON COLUMN public.settings.rider_with_draw IS 'Riders may request withdrawals, not drivers alone.';
+COMMENT ON COLUMN public.settings.rider_with_draw IS 'Riders may also request withdrawals; off: only drivers.';
 
-COMMENT ON COLUMN public.settings.horizontal_view IS 'Cars stand side by side on the landing page.';
+COMMENT ON COLUMN public.settings.horizontal_view IS 'The landing page shows cars side by side.';
 
-COMMENT ON COLUMN public.settings.use_distance_matrix IS 'The distance comes from the matrix service.';
+COMMENT ON COLUMN public.settings.use_distance_matrix IS 'Distances come from the matrix service.';
 
-COMMENT ON COLUMN public.settings.driver_radius IS 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
+COMMENT ON COLUMN public.settings.driver_radius IS 'Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.';
 
-COMMENT ON COLUMN public.settings.duty_needs_position IS 'A driver goes on duty only with a position, given then or at most a minute old. Off: it may be reported right after, and until then the driver is offered nothing.';
+COMMENT ON COLUMN public.settings.duty_needs_position IS 'Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers.';
 
-COMMENT ON COLUMN public.settings.auto_dispatch IS 'Drivers are searched for; off: admins assign.';
+COMMENT ON COLUMN public.settings.auto_dispatch IS 'Dispatch searches for drivers; off: admins assign.';
 
-COMMENT ON COLUMN public.settings.negative_balance IS 'Off: no booking for drivers whose wallet would go below zero.';
+COMMENT ON COLUMN public.settings.negative_balance IS 'Off: drivers get no booking that would bring their wallet below zero.';
 
-COMMENT ON COLUMN public.settings.bank_fields IS 'Bank details are kept; off: set_bank_details refuses.';
+COMMENT ON COLUMN public.settings.bank_fields IS 'Bank details are stored; off: set_bank_details refuses.';
 
-COMMENT ON COLUMN public.settings.show_live_route IS 'The trip page draws the way still to go.';
+COMMENT ON COLUMN public.settings.show_live_route IS 'The trip page draws the remaining route.';
 
-COMMENT ON COLUMN public.settings.panic IS 'Number that the panic button of a taxi ride calls; empty shows no button.';
+COMMENT ON COLUMN public.settings.panic IS 'Number called by the panic button of a taxi ride; empty hides the button.';
 
-COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Off is the demo mode. Only the service role changes it.';
+COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Off: demo mode. Only the service role changes it.';
 
-COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s own mark in the bucket company; empty shows the built-in one.';
+COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s logo in the bucket company; empty shows the built-in one.';
 
-COMMENT ON COLUMN public.settings.company_name IS 'On the contact page and in the footer.';
+COMMENT ON COLUMN public.settings.company_name IS 'Shown on the contact page and in the footer.';
 
-COMMENT ON COLUMN public.settings.company_address IS 'On the contact page.';
+COMMENT ON COLUMN public.settings.company_address IS 'Shown on the contact page.';
 
 COMMENT ON COLUMN public.settings.company_website IS 'Linked in the footer and on the contact page.';
 
-COMMENT ON COLUMN public.settings.contact_email IS 'On the contact page.';
+COMMENT ON COLUMN public.settings.contact_email IS 'Shown on the contact page.';
 
-COMMENT ON COLUMN public.settings.company_phone IS 'On the contact page.';
+COMMENT ON COLUMN public.settings.company_phone IS 'Shown on the contact page.';
 
-COMMENT ON COLUMN public.settings.company_tax_number IS 'The operator''s number as a taxpayer, on receipts.';
+COMMENT ON COLUMN public.settings.company_tax_number IS 'The operator''s tax number, printed on receipts.';
 
-COMMENT ON COLUMN public.settings.company_terms IS 'Address of the terms.';
+COMMENT ON COLUMN public.settings.company_terms IS 'URL of the terms.';
 
-COMMENT ON COLUMN public.settings.facebook_handle IS 'Handle or address, linked on the contact page.';
+COMMENT ON COLUMN public.settings.facebook_handle IS 'Handle or URL, linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.twitter_handle IS 'Handle or address, linked on the contact page.';
+COMMENT ON COLUMN public.settings.twitter_handle IS 'Handle or URL, linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.instagram_handle IS 'Handle or address, linked on the contact page.';
+COMMENT ON COLUMN public.settings.instagram_handle IS 'Handle or URL, linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.apple_store_link IS 'Where riders get the app; empty shows no link.';
+COMMENT ON COLUMN public.settings.apple_store_link IS 'Link to the app for riders; empty hides it.';
 
-COMMENT ON COLUMN public.settings.play_store_link IS 'Where riders get the app; empty shows no link.';
+COMMENT ON COLUMN public.settings.play_store_link IS 'Link to the app for riders; empty hides it.';
 
 COMMENT ON COLUMN public.settings.app_category IS 'What riders can book: taxi, delivery or both.';
 
-COMMENT ON COLUMN public.settings.embed_origins IS 'Sites that may show the booking frame, as origins such as https://hotel.example; empty: none.';
+COMMENT ON COLUMN public.settings.embed_origins IS 'Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none.';
 
-COMMENT ON COLUMN public.settings.time_zone IS 'Decides what today and this month mean.';
+COMMENT ON COLUMN public.settings.time_zone IS 'Decides when days and months begin.';
 
-COMMENT ON COLUMN public.settings.fare_mode IS 'metered: taxi fares by the way driven; upfront: as quoted, plus waiting and extras.';
+COMMENT ON COLUMN public.settings.fare_mode IS 'metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras.';
 
-COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once.';
+COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once.';
 
 COMMENT ON COLUMN public.settings.wave_size IS 'Drivers asked at once in a wave.';
 
-COMMENT ON COLUMN public.settings.wave_count IS 'Waves in which the search grows to driver_radius.';
+COMMENT ON COLUMN public.settings.wave_count IS 'Number of waves in which the search grows to driver_radius.';
 
-COMMENT ON COLUMN public.settings.on_decline IS 'What the assigned driver''s no does without auto_dispatch: cancel, or requeue for the desk.';
+COMMENT ON COLUMN public.settings.on_decline IS 'What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk.';
 
-COMMENT ON COLUMN public.settings.free_wait IS 'Minutes a driver waits at the pickup without charge.';
+COMMENT ON COLUMN public.settings.free_wait IS 'Free waiting minutes at the pickup.';
 
-COMMENT ON COLUMN public.settings.told_minutes IS 'How far back a step of a trip counts that the driver''s phone told later, minutes.';
+COMMENT ON COLUMN public.settings.told_minutes IS 'Minutes that a step sent later by a driver''s phone may count back.';
 
-COMMENT ON COLUMN public.settings.later_claims IS 'Whether drivers may take later bookings ahead of their time.';
+COMMENT ON COLUMN public.settings.later_claims IS 'Whether drivers may claim later bookings ahead of time.';
 
-COMMENT ON COLUMN public.settings.later_claims_max IS 'How many later bookings one driver may have claimed at a time.';
+COMMENT ON COLUMN public.settings.later_claims_max IS 'Maximum later bookings that one driver may have claimed at a time.';
 
-COMMENT ON COLUMN public.settings.parcels_at_once IS 'How many parcels from one door a driver carries at once, as far as the car has room for luggage; 1: one at a time.';
+COMMENT ON COLUMN public.settings.parcels_at_once IS 'Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time.';
 
-COMMENT ON COLUMN public.settings.next_job_km IS 'Within how many kilometres of a drop the driver is asked for the next ride; 0: never while on a trip.';
+COMMENT ON COLUMN public.settings.next_job_km IS 'Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip.';
 
 COMMENT ON COLUMN public.settings.break_after_minutes IS 'Minutes on duty after which a driver is told to take a break; 0: never.';
 
-COMMENT ON COLUMN public.settings.break_minutes IS 'How long a break is at least.';
+COMMENT ON COLUMN public.settings.break_minutes IS 'Minimum minutes of a break.';
 
-COMMENT ON COLUMN public.settings.street_trips IS 'Whether drivers may drive people who hail them in the street.';
+COMMENT ON COLUMN public.settings.street_trips IS 'Whether drivers may take passengers who hail them in the street.';
 
-COMMENT ON COLUMN public.settings.shift_mileage IS 'Whether a shift begins and ends with the mileage of its car.';
+COMMENT ON COLUMN public.settings.shift_mileage IS 'Whether a shift starts and ends with the car''s mileage.';
 
-COMMENT ON COLUMN public.settings.shift_photos IS 'Whether a shift begins with pictures of its car.';
+COMMENT ON COLUMN public.settings.shift_photos IS 'Whether a shift starts with pictures of the car.';
 
-COMMENT ON COLUMN public.settings.later_days IS 'How many days ahead a later booking may begin.';
+COMMENT ON COLUMN public.settings.later_days IS 'Maximum days ahead for a later booking.';
 
 COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered and engages its driver.';
 
@@ -1736,57 +1736,57 @@ COMMENT ON COLUMN public.settings.offer_timeout IS 'Seconds a driver has to answ
 
 COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to answer an admin''s assignment.';
 
-COMMENT ON COLUMN public.settings.fleet_percent IS 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
+COMMENT ON COLUMN public.settings.fleet_percent IS 'Percent of a driver''s share that goes to the driver''s fleet when a booking is paid.';
 
-COMMENT ON COLUMN public.settings.free_cancellations IS 'How often in 24 hours a rider may cancel on a driver without a fee; after that the lowest slab is due.';
+COMMENT ON COLUMN public.settings.free_cancellations IS 'Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.';
 
-COMMENT ON COLUMN public.settings.cheaper_route IS 'When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference.';
+COMMENT ON COLUMN public.settings.cheaper_route IS 'If a rider makes the route cheaper after acceptance: agree waits for the driver''s consent, compensate pays the driver a part of the difference.';
 
-COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'Percent of the difference that compensates the driver.';
+COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'Percent of the difference paid to the driver as compensation.';
 
-COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid it.';
+COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.';
 
-COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
+COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
 
-COMMENT ON COLUMN public.settings.tax_percent IS 'Tax that fares include; shown on the receipt.';
+COMMENT ON COLUMN public.settings.tax_percent IS 'Tax percentage included in fares; shown on the receipt.';
 
-COMMENT ON COLUMN public.settings.receipt_prefix IS 'Stands before the serial of a receipt''s number, such as R-; the serial goes on when it changes.';
+COMMENT ON COLUMN public.settings.receipt_prefix IS 'Prefix of a receipt''s number, such as R-; the serial continues when it changes.';
 
-COMMENT ON COLUMN public.settings.extra_limit IS 'The most that one toll or other extra of a trip may be; 0 allows none.';
+COMMENT ON COLUMN public.settings.extra_limit IS 'Maximum amount of one toll or other extra of a trip; 0 allows none.';
 
-COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
+COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; must be off with real money.';
 
-COMMENT ON COLUMN public.settings.topup_min IS 'The least that is paid into a wallet at once.';
+COMMENT ON COLUMN public.settings.topup_min IS 'Minimum amount of a top-up.';
 
-COMMENT ON COLUMN public.settings.topup_max IS 'The most that is paid into a wallet at once.';
+COMMENT ON COLUMN public.settings.topup_max IS 'Maximum amount of a top-up.';
 
-COMMENT ON COLUMN public.settings.tip_max IS 'The most that cards tip for one ride.';
+COMMENT ON COLUMN public.settings.tip_max IS 'Maximum card tips for one ride.';
 
-COMMENT ON COLUMN public.settings.card_hold_percent IS 'How much more than the fare is reserved on a card before a ride: what it may cost more by waiting, a longer way and extras.';
+COMMENT ON COLUMN public.settings.card_hold_percent IS 'Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras.';
 
-COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
+COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never.';
 
-COMMENT ON COLUMN public.settings.credit_limit IS 'What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit.';
+COMMENT ON COLUMN public.settings.credit_limit IS 'What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit.';
 
-COMMENT ON COLUMN public.settings.payout_limit IS 'The same for completed withdrawals.';
+COMMENT ON COLUMN public.settings.payout_limit IS 'The same limit for completed withdrawals.';
 
-COMMENT ON COLUMN public.settings.export_limit IS 'Bookings and people that one member of staff may read within a day; above it a second person approves. Null or 0: no limit.';
+COMMENT ON COLUMN public.settings.export_limit IS 'Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit.';
 
-COMMENT ON COLUMN public.settings.two_people_bank IS 'Ending the wait after new bank details needs two admins.';
+COMMENT ON COLUMN public.settings.two_people_bank IS 'Ending the wait after new bank details early needs two admins.';
 
-COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
+COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after a change of bank details or a verified contact; 0: none.';
 
-COMMENT ON COLUMN public.settings.topup_lock_days IS 'Days that card money in a wallet cannot be withdrawn; until then it goes back to its card.';
+COMMENT ON COLUMN public.settings.topup_lock_days IS 'Days during which money topped up by card cannot be withdrawn and is only refunded to its card.';
 
-COMMENT ON COLUMN public.settings.tip_lock_days IS 'Days that tips from a card or a top-up cannot be withdrawn.';
+COMMENT ON COLUMN public.settings.tip_lock_days IS 'Days during which tips from a card or a top-up cannot be withdrawn.';
 
-COMMENT ON COLUMN public.settings.payout_weekday IS 'Day of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
+COMMENT ON COLUMN public.settings.payout_weekday IS 'Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
 
-COMMENT ON COLUMN public.settings.company_bank_account IS 'Account from which drivers are paid, in payment files and on invoices.';
+COMMENT ON COLUMN public.settings.company_bank_account IS 'Account that pays drivers, in payment files and on invoices.';
 
-COMMENT ON COLUMN public.settings.company_bank_code IS 'BIC of its bank.';
+COMMENT ON COLUMN public.settings.company_bank_code IS 'BIC of the account''s bank.';
 
-COMMENT ON COLUMN public.settings.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
+COMMENT ON COLUMN public.settings.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1802,7 +1802,7 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box that the index of pickups finds; app.can_join measures.
+      -- A box for the index of pickups; app.can_join checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
@@ -1813,14 +1813,14 @@ begin
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- It is none of the waves that widen the search.
+  -- Does not count as a wave that widens the search.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
   perform app.note_dispatch((booking).id, null);
   return v_asked;
 end $$;
 
-COMMENT ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Asks the drivers who fetch parcels at the door of this one, by themselves; answers how many.';
+COMMENT ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked.';
 
 CREATE FUNCTION app.ask_for_holds() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1845,14 +1845,14 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION app.ask_for_holds() IS 'Asks the riders of later rides by card to reserve the fare, at trip_at - lead, each once; answers how many.';
+COMMENT ON FUNCTION app.ask_for_holds() IS 'Asks riders of later card rides to reserve the fare, at trip_at - lead, once each; returns their number.';
 
 CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  -- In mode "all" everyone within the radius, up to a number that a server can ask at once.
+  -- In mode "all" every driver within the radius, up to 500, which a server can handle at once.
   v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
   v_wave integer := (queue).wave + 1;
   v_in_search integer := v_wave - (queue).waves_before;
@@ -1881,7 +1881,7 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- An empty search is repeated soon: drivers come on duty or free, and riders should not wait for a round minute.
+  -- An empty search is repeated after 4 s: drivers come on duty or get free, and riders should not wait a full minute.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -1911,7 +1911,7 @@ begin
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   perform app.lapse_offers(v_booking.id);
   if app.is_being_asked(v_booking, assign.driver_id) then
-    perform app.refuse('offer_open', 409, 'Drivers are being asked; wait for their answer');
+    perform app.refuse('offer_open', 409, 'Drivers have open offers; wait for their answer');
   end if;
   if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
       where d.id = assign.driver_id and p.usertype = 'driver' and p.approved and d.car_type_id = v_booking.car_type_id) then
@@ -1950,14 +1950,15 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
-  -- Drivers know shorter ways: three minutes off the quoted one, and half a kilometre farther from the next place than there.
+  -- Drivers know shorter routes, so both are required: off the route for three minutes, and half a kilometre farther from the
+  -- next place than when leaving it.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
   where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
     when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
-    -- Nobody knows how far a street trip goes.
+    -- A street trip has no expected length.
     when 'STARTED' then b.started_at + case b.source when 'street' then 7200 else greatest(2 * b.estimate_time, b.estimate_time + 1800) end * interval '1 second'
     when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
@@ -1971,7 +1972,7 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- The newest 200 whose way was odd, as a rider's stars close a booking at once.
+  -- The newest 200 with unusual distances. Paid ones are included, since a rider's rating completes a booking at once.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -1996,7 +1997,7 @@ begin
     audit.action, audit.target, audit.target_id, app.masked(audit.before), app.masked(audit.after));
 end $$;
 
-COMMENT ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) IS 'Writes what the caller changed to the log. Call it in every function with which an admin changes something.';
+COMMENT ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) IS 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
 CREATE FUNCTION app.balances_of(day date) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2013,7 +2014,7 @@ CREATE FUNCTION app.bank_details_of(user_id uuid) RETURNS jsonb
   select coalesce((select to_jsonb(d) from public.bank_details d where d.user_id = bank_details_of.user_id), '{}')
 $$;
 
-COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
+COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
 
 CREATE FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2033,7 +2034,7 @@ CREATE FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) RETUR
   where d.id = bar_to_assign.driver_id and s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) IS 'Why assign_driver would refuse this driver; null where it would not.';
+COMMENT ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) IS 'Why assign_driver would refuse this driver; null if it would not.';
 
 CREATE FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2044,7 +2045,7 @@ begin
   return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, bars_bonus.driver_id);
 end $$;
 
-COMMENT ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was paid with bonus money that may not pay this driver.';
+COMMENT ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was prepaid with bonus money that may not pay this driver.';
 
 CREATE FUNCTION app.become_driver(me public.profiles, facts jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2057,10 +2058,10 @@ begin
     perform app.refuse('account_in_use', 409, 'This account has rides, money or a role of its own; sign up with another address');
   end if;
   update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
-  -- Who waits for a first yes was not suspended.
+  -- Waiting for the first approval is not a suspension.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
-  -- Without a word of it the car carries what its type says.
+  -- Without these fields the car carries what its type says.
   if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
     insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
     values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
@@ -2099,27 +2100,27 @@ CREATE TABLE public.tariff_windows (
     CONSTRAINT tariff_windows_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge, in settings.time_zone. All that cover a trip''s time add up.';
+COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge, in settings.time_zone. If several cover a trip''s time, they add up.';
 
-COMMENT ON COLUMN public.tariff_windows.name IS 'What riders read on the fare''s line.';
+COMMENT ON COLUMN public.tariff_windows.name IS 'The label on the rider''s fare line.';
 
-COMMENT ON COLUMN public.tariff_windows.car_type_id IS 'Null for every car type.';
+COMMENT ON COLUMN public.tariff_windows.car_type_id IS 'Null applies to every car type.';
 
-COMMENT ON COLUMN public.tariff_windows.days IS 'Days of the week on which it begins, 1 Monday to 7 Sunday.';
+COMMENT ON COLUMN public.tariff_windows.days IS 'Weekdays on which it begins, 1 Monday to 7 Sunday.';
 
-COMMENT ON COLUMN public.tariff_windows.dates IS 'Single days on which it begins as well: holidays.';
+COMMENT ON COLUMN public.tariff_windows.dates IS 'Additional single dates on which it begins: holidays.';
 
 COMMENT ON COLUMN public.tariff_windows.from_time IS 'When it begins, in settings.time_zone.';
 
-COMMENT ON COLUMN public.tariff_windows.to_time IS 'Not included. At or before from_time it is on the next day.';
+COMMENT ON COLUMN public.tariff_windows.to_time IS 'Exclusive. At or before from_time it is on the next day.';
 
-COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount; else percent.';
+COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount; alternative to percent.';
 
-COMMENT ON COLUMN public.tariff_windows.percent IS 'Of base fare, distance and time, or of the fixed fare.';
+COMMENT ON COLUMN public.tariff_windows.percent IS 'Percent of base fare, distance and time, or of the fixed fare.';
 
-COMMENT ON COLUMN public.tariff_windows.active IS 'Off: kept, but no longer applied.';
+COMMENT ON COLUMN public.tariff_windows.active IS 'Off: stored but not applied.';
 
-COMMENT ON COLUMN public.tariff_windows.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
+COMMENT ON COLUMN public.tariff_windows.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.begins_on(w public.tariff_windows, day date) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -2147,7 +2148,7 @@ begin
   where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
 end $$;
 
-COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money that a booking was paid with, less what came back.';
+COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money spent on a booking, less refunds.';
 
 CREATE FUNCTION app.book_day(day date, otherwise date) RETURNS date
     LANGUAGE sql IMMUTABLE
@@ -2178,29 +2179,29 @@ CREATE TABLE public.payment_events (
     CONSTRAINT payment_events_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'paid'::text, 'authorized'::text, 'voided'::text, 'failed'::text, 'late'::text, 'repeated'::text, 'refunded'::text, 'refund_failed'::text, 'chargeback'::text, 'chargeback_won'::text, 'chargeback_lost'::text, 'already_paid'::text, 'charge_reused'::text, 'unknown_payment'::text, 'unknown_refund'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'contradicted'::text])))
 );
 
-COMMENT ON TABLE public.payment_events IS 'What providers said, each event once. Append-only.';
+COMMENT ON TABLE public.payment_events IS 'Messages of providers, each event once. Append-only.';
 
-COMMENT ON COLUMN public.payment_events.provider IS 'Who says so.';
+COMMENT ON COLUMN public.payment_events.provider IS 'The provider that sent it.';
 
-COMMENT ON COLUMN public.payment_events.amount IS 'What the provider says was paid, reserved, given back or disputed.';
+COMMENT ON COLUMN public.payment_events.amount IS 'The amount paid, reserved, returned or disputed, according to the provider.';
 
-COMMENT ON COLUMN public.payment_events.currency IS 'What the provider says it was paid in.';
+COMMENT ON COLUMN public.payment_events.currency IS 'Its currency, according to the provider.';
 
-COMMENT ON COLUMN public.payment_events.status IS 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a word of the provider.';
+COMMENT ON COLUMN public.payment_events.status IS 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.';
 
 COMMENT ON COLUMN public.payment_events.provider_ref IS 'The provider''s reference of the payment.';
 
-COMMENT ON COLUMN public.payment_events.charge_ref IS 'The charge, as the provider names it.';
+COMMENT ON COLUMN public.payment_events.charge_ref IS 'The provider''s id of the charge.';
 
-COMMENT ON COLUMN public.payment_events.fee IS 'What the provider says it keeps.';
+COMMENT ON COLUMN public.payment_events.fee IS 'The provider''s fee, as reported.';
 
-COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s name of a refund; refund_id is ours.';
+COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s id of a refund; refund_id is ours.';
 
-COMMENT ON COLUMN public.payment_events.dispute_ref IS 'The provider''s name of a chargeback.';
+COMMENT ON COLUMN public.payment_events.dispute_ref IS 'The provider''s id of a chargeback.';
 
-COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the office (payment_flags), nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
+COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
 
-COMMENT ON COLUMN public.payment_events.payload IS 'What the provider sent, for the desk.';
+COMMENT ON COLUMN public.payment_events.payload IS 'The provider''s message, for the desk.';
 
 CREATE TABLE public.payments (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -2242,42 +2243,42 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'authorized'::text, 'paid'::text, 'failed'::text, 'voided'::text, 'expired'::text])))
 );
 
-COMMENT ON TABLE public.payments IS 'What was asked of a payment provider: the amount and currency that an event has to match, and what became of it.';
+COMMENT ON TABLE public.payments IS 'Payments requested from a provider: the amount and currency that an event must match, and the result.';
 
-COMMENT ON COLUMN public.payments.purpose IS 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (what the wallet is below zero).';
+COMMENT ON COLUMN public.payments.purpose IS 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet''s negative balance).';
 
-COMMENT ON COLUMN public.payments.provider IS 'Who was asked.';
+COMMENT ON COLUMN public.payments.provider IS 'The payment provider.';
 
-COMMENT ON COLUMN public.payments.amount IS 'What was still to pay then, or what the customer chose; of a hold the most that can be captured.';
+COMMENT ON COLUMN public.payments.amount IS 'The open amount at that time, or the customer''s choice; for a hold the maximum capture.';
 
-COMMENT ON COLUMN public.payments.currency IS 'settings.code then.';
+COMMENT ON COLUMN public.payments.currency IS 'settings.code at that time.';
 
-COMMENT ON COLUMN public.payments.is_hold IS 'Authorised before the ride and captured after it. amount is its ceiling.';
+COMMENT ON COLUMN public.payments.is_hold IS 'Authorized before the ride and captured after it. amount is its ceiling.';
 
-COMMENT ON COLUMN public.payments.status IS 'created: nothing is decided; authorized: a hold stands; paid: the money is taken. One that failed or expired may still be paid by a later event.';
+COMMENT ON COLUMN public.payments.status IS 'created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.';
 
-COMMENT ON COLUMN public.payments.authorized_amount IS 'What the hold reserves; no entry of the ledger.';
+COMMENT ON COLUMN public.payments.authorized_amount IS 'The amount reserved by the hold; not in the ledger.';
 
-COMMENT ON COLUMN public.payments.captured_amount IS 'What was taken; of a hold up to authorized_amount.';
+COMMENT ON COLUMN public.payments.captured_amount IS 'The amount taken; for a hold at most authorized_amount.';
 
-COMMENT ON COLUMN public.payments.refunded_amount IS 'What went back: to the card, or, of a payment that came too late, to the wallet.';
+COMMENT ON COLUMN public.payments.refunded_amount IS 'The amount returned: to the card, or, for a late payment, to the wallet.';
 
-COMMENT ON COLUMN public.payments.disputed_amount IS 'What chargebacks took back that are open or lost; none of it is refunded again.';
+COMMENT ON COLUMN public.payments.disputed_amount IS 'The amount of open or lost chargebacks; it cannot be refunded again.';
 
-COMMENT ON COLUMN public.payments.fee IS 'What the provider keeps of it.';
+COMMENT ON COLUMN public.payments.fee IS 'The provider''s fee.';
 
 COMMENT ON COLUMN public.payments.provider_ref IS 'The provider''s reference: a session, an order.';
 
-COMMENT ON COLUMN public.payments.charge_ref IS 'The charge, which refunds, captures and chargebacks name.';
+COMMENT ON COLUMN public.payments.charge_ref IS 'The charge that refunds, captures and chargebacks refer to.';
 
-COMMENT ON COLUMN public.payments.expires_at IS 'After it the provider takes no money any more; of a hold, when it ends.';
+COMMENT ON COLUMN public.payments.expires_at IS 'When the provider stops accepting the payment; for a hold, when it expires.';
 
 CREATE FUNCTION app.book_flag(event public.payment_events, payment public.payments, decision text) RETURNS public.payments
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  -- Of the passenger of a street trip only the ride is known.
+  -- For the unknown passenger of a street trip only the ride can be credited.
   v_of_ride boolean := (payment).purpose = 'booking'
     and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
@@ -2302,7 +2303,7 @@ begin
   group by m.label, m.kind;
 end $$;
 
-COMMENT ON FUNCTION app.book_moves(from_day date, to_day date) IS 'What moved from one day to another, both counted: sums of days, and entries of those that are not summed up yet.';
+COMMENT ON FUNCTION app.book_moves(from_day date, to_day date) IS 'Movements from one day to another, both included: sums of days, and entries of days not summed yet.';
 
 CREATE FUNCTION app.booking_amount(booking public.bookings, can_hold boolean) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2331,14 +2332,14 @@ begin
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
   if (booking).promo_applied then perform app.reserve_promo(booking); end if;
-  -- A street trip is under way when it is made.
+  -- A street trip is created under way.
   if (booking).driver_id is not null then
     perform app.refresh_driver((booking).driver_id);
     perform app.rotate_position_topic(null, booking);
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.booking_created(booking public.bookings) IS 'The steps after a booking was made, in their order.';
+COMMENT ON FUNCTION app.booking_created(booking public.bookings) IS 'The steps after a booking is created, in their order.';
 
 CREATE FUNCTION app.booking_moved(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2380,11 +2381,11 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
     or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.booking_of_mine(booking_id uuid) IS 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION app.booking_of_mine(booking_id uuid) IS 'A booking, for its rider, driver, fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION app.booking_refusal(customer public.profiles) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2398,7 +2399,7 @@ exception when others then
   return sqlerrm;
 end $$;
 
-COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'Why an admin cannot book for somebody now, as create_booking would say; null where nothing is in the way.';
+COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'Why create_booking would refuse an admin''s booking for this person now; null if it would not.';
 
 CREATE FUNCTION app.booking_time() RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2409,7 +2410,7 @@ begin
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
 end $$;
 
-COMMENT ON FUNCTION app.booking_time() IS 'When what is posted now counts: now, and never in a day that was summed up.';
+COMMENT ON FUNCTION app.booking_time() IS 'The time of a posting: now, but never within a summed day.';
 
 CREATE FUNCTION app.books_to(event public.payment_events, payment public.payments) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2422,12 +2423,12 @@ begin
   return case when not app.has_left((payment).customer_id) then 'wallet' end;
 end $$;
 
-COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.payments) IS 'Where the money of an event can be booked to: ride (it waits for as much), wallet (the customer''s), or null.';
+COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.payments) IS 'Where the money of an event can be booked: ride (it waits for as much), wallet (the customer''s), or null.';
 
 CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  -- The box of a circle is the square inside it, hence the square root of two.
+  -- box(circle) is the square inside the circle, hence the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
 
@@ -2451,7 +2452,7 @@ begin
   if (booking).fleet_id is not null then perform app.tell('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
 
-COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
+COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
 
 CREATE FUNCTION app.call_worker(endpoint text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2474,7 +2475,7 @@ exception when others then
   return false;
 end $_$;
 
-COMMENT ON FUNCTION app.call_worker(endpoint text) IS 'Calls the edge function that works off a queue. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+COMMENT ON FUNCTION app.call_worker(endpoint text) IS 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
 CREATE FUNCTION app.caller() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2485,12 +2486,12 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- No new token is given to staff who were dismissed, but the last one lives on for a while.
+  -- Dismissed staff get no new token, but the last one stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, also of a rider or driver who waits or is suspended: for finishing a ride and paying a debt. Errors: must_login, user_issue_contact_admin; of staff account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
 CREATE FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT places jsonb, OUT open_trips jsonb) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2532,7 +2533,7 @@ begin
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches parcels at this booking''s door may take it along: none is on its way yet, settings.parcels_at_once and the car have room.';
+COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches parcels at this booking''s door may take it along: none is under way yet, and settings.parcels_at_once and the car leave room.';
 
 CREATE FUNCTION app.can_message_driver(booking public.bookings) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -2575,13 +2576,13 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.cancel_unpaid() IS 'Ends parcels that were not paid for within 15 minutes.';
+COMMENT ON FUNCTION app.cancel_unpaid() IS 'Cancels parcels that were not paid within 15 minutes.';
 
 CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- A driver who was suspended will not drive: who turns away from that owes nothing.
+  -- A suspended driver will not come, so cancelling is free.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
@@ -2590,7 +2591,7 @@ CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
   from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.cancellation_fee(booking public.bookings) IS 'What a rider owes who cancels now.';
+COMMENT ON FUNCTION app.cancellation_fee(booking public.bookings) IS 'The fee that a rider owes for cancelling now.';
 
 CREATE FUNCTION app.capture_amount(payment public.payments) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2623,7 +2624,7 @@ begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'What of a wallet came from cards: a tip passes that on, and the driver''s withdrawal of it waits.';
+COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'The part of a wallet that came from cards: a tip passes it on, and the driver''s withdrawal of it waits.';
 
 CREATE FUNCTION app.card_tip_amount(booking public.bookings, amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2636,9 +2637,9 @@ declare
 begin
   if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
-  if app.has_left((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
+  if app.has_left((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   if v_amount + v_given > (app.settings()).tip_max then
-    perform app.refuse('tip_too_high', 422, format('Cards have tipped %s for this ride', v_given));
+    perform app.refuse('tip_too_high', 422, format('Card tips for this ride already amount to %s', v_given));
   end if;
   return v_amount;
 end $$;
@@ -2652,7 +2653,7 @@ CREATE FUNCTION app.carries(requirements jsonb, seats integer, luggage integer, 
     and (wheelchair or not coalesce((requirements ->> 'wheelchair')::boolean, false))
 $$;
 
-COMMENT ON FUNCTION app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) IS 'Whether a car with these attributes carries what is asked.';
+COMMENT ON FUNCTION app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) IS 'Whether a car with these attributes meets the requirements.';
 
 CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2662,7 +2663,7 @@ CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
     and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
 $$;
 
-COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
+COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking and it is under way.';
 
 CREATE TABLE public.cases (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -2690,23 +2691,23 @@ END),
     CONSTRAINT cases_reach_check CHECK (((btrim(reach) <> ''::text) AND (length(reach) <= 200)))
 );
 
-COMMENT ON TABLE public.cases IS 'What riders tell the desk about a trip that is over, and drivers about one they are or were on, and what it answered.';
+COMMENT ON TABLE public.cases IS 'Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk''s answer.';
 
-COMMENT ON COLUMN public.cases.customer_id IS 'The rider whose case it is; null for a driver''s.';
+COMMENT ON COLUMN public.cases.customer_id IS 'The rider of the case; null for a driver''s case.';
 
-COMMENT ON COLUMN public.cases.driver_id IS 'The driver whose case it is; null for a rider''s.';
+COMMENT ON COLUMN public.cases.driver_id IS 'The driver of the case; null for a rider''s case.';
 
-COMMENT ON COLUMN public.cases.kind IS 'A rider''s: lost (something was left in the car), fare, question (anything else). A driver''s: passenger, accident, vehicle, fare, found (something was left in the car), other.';
+COMMENT ON COLUMN public.cases.kind IS 'For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).';
 
-COMMENT ON COLUMN public.cases.message IS 'At most 2000 characters, as they were written.';
+COMMENT ON COLUMN public.cases.message IS 'At most 2000 characters, as written.';
 
-COMMENT ON COLUMN public.cases.reach IS 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
+COMMENT ON COLUMN public.cases.reach IS 'How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing.';
 
-COMMENT ON COLUMN public.cases.answer IS 'What the desk says; a later one takes its place.';
+COMMENT ON COLUMN public.cases.answer IS 'The desk''s answer; a later one replaces it.';
 
-COMMENT ON COLUMN public.cases.closed_at IS 'When the desk was done with it.';
+COMMENT ON COLUMN public.cases.closed_at IS 'When the desk closed it.';
 
-COMMENT ON COLUMN public.cases.client_key IS 'The press that a driver''s phone may repeat.';
+COMMENT ON COLUMN public.cases.client_key IS 'Key of the press, which a driver''s phone may retry.';
 
 CREATE FUNCTION app.case_reason(it public.cases) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -2715,7 +2716,7 @@ CREATE FUNCTION app.case_reason(it public.cases) RETURNS text
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
 
-COMMENT ON FUNCTION app.case_reason(it public.cases) IS 'What the attention list calls an open case.';
+COMMENT ON FUNCTION app.case_reason(it public.cases) IS 'The attention list''s key for an open case.';
 
 CREATE FUNCTION app.case_text(said text, longest integer) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
@@ -2724,12 +2725,12 @@ CREATE FUNCTION app.case_text(said text, longest integer) RETURNS text
 declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
 begin
   if length(v_said) > case_text.longest then
-    perform app.refuse('message_invalid', 422, format('Write up to %s characters', case_text.longest));
+    perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', case_text.longest));
   end if;
   return case when not app.is_blank(v_said) then v_said end;
 end $$;
 
-COMMENT ON FUNCTION app.case_text(said text, longest integer) IS 'A text as it is kept, null where it says nothing; refuses with message_invalid what is too long.';
+COMMENT ON FUNCTION app.case_text(said text, longest integer) IS 'Cleans a text; null if blank; refuses too long ones with message_invalid.';
 
 CREATE FUNCTION app.cash_part(booking public.bookings, open numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2740,7 +2741,7 @@ begin
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
 
-COMMENT ON FUNCTION app.cash_part(booking public.bookings, open numeric) IS 'The rounding in payable_amount where open is left to pay; 0 where it is not paid in cash.';
+COMMENT ON FUNCTION app.cash_part(booking public.bookings, open numeric) IS 'The rounding included in payable_amount for an open amount; 0 if it is not paid in cash.';
 
 CREATE FUNCTION app.cash_rounding(amount numeric, unit numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -2749,7 +2750,7 @@ CREATE FUNCTION app.cash_rounding(amount numeric, unit numeric) RETURNS numeric
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
 
-COMMENT ON FUNCTION app.cash_rounding(amount numeric, unit numeric) IS 'What is added to an amount, or taken off it, to make it a multiple of unit; 0 where unit is 0.';
+COMMENT ON FUNCTION app.cash_rounding(amount numeric, unit numeric) IS 'The difference that makes an amount a multiple of unit; 0 if unit is 0.';
 
 CREATE FUNCTION app.cash_to_collect(booking_id uuid, open numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2759,18 +2760,18 @@ CREATE FUNCTION app.cash_to_collect(booking_id uuid, open numeric) RETURNS numer
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
 
-COMMENT ON FUNCTION app.cash_to_collect(booking_id uuid, open numeric) IS 'An amount as it is paid in cash, in the unit that stood when the booking was priced.';
+COMMENT ON FUNCTION app.cash_to_collect(booking_id uuid, open numeric) IS 'An amount rounded for cash, in the unit that applied when the booking was priced.';
 
 CREATE FUNCTION app.cell_of(lat double precision, lng double precision, cell_m integer) RETURNS point
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  -- Columns are as wide as rows are high at the nearest whole degree of latitude, so that cells line up within a degree.
+  -- At the nearest whole degree of latitude a column is as wide as a row is high, so that cells align within a degree.
   select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
   from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
 $$;
 
-COMMENT ON FUNCTION app.cell_of(lat double precision, lng double precision, cell_m integer) IS 'Centre (x = lng, y = lat) of the grid cell of about cell_m metres that a place lies in.';
+COMMENT ON FUNCTION app.cell_of(lat double precision, lng double precision, cell_m integer) IS 'Centre (x = lng, y = lat) of the grid cell of about cell_m metres that contains a place.';
 
 CREATE FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) RETURNS record
     LANGUAGE plpgsql IMMUTABLE
@@ -2815,11 +2816,11 @@ CREATE FUNCTION app.check_acceptance(booking public.bookings, accepted_at timest
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
     and check_acceptance.accepted_at is not null then
-    perform app.refuse('job_changed', 409, 'The booking was accepted again since; this belongs to the acceptance before');
+    perform app.refuse('job_changed', 409, 'The booking was accepted again since; this step belongs to an earlier acceptance');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_acceptance(booking public.bookings, accepted_at timestamp with time zone) IS 'Refuses a step that belongs to another acceptance of the booking than the present one: job_changed.';
+COMMENT ON FUNCTION app.check_acceptance(booking public.bookings, accepted_at timestamp with time zone) IS 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
 CREATE FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) RETURNS void
     LANGUAGE plpgsql IMMUTABLE
@@ -2842,7 +2843,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_cancel(booking public.bookings, by_role text) IS 'Refuses with cannot_cancel where it is too late for this person.';
+COMMENT ON FUNCTION app.check_cancel(booking public.bookings, by_role text) IS 'Refuses with cannot_cancel if this role cannot cancel any more.';
 
 CREATE FUNCTION app.check_carried(vehicle jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2856,7 +2857,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_carried(vehicle jsonb) IS 'Refuses what no car carries ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+COMMENT ON FUNCTION app.check_carried(vehicle jsonb) IS 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 CREATE FUNCTION app.check_case_time(booking public.bookings, kind text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -2866,7 +2867,7 @@ declare v_over timestamptz := coalesce((booking).reached_at, case when check_cas
 begin
   if v_over is null then perform app.refuse_status(booking); end if;
   if v_over < app.now() - interval '30 days' then
-    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
+    perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
   end if;
 end $$;
 
@@ -2895,7 +2896,7 @@ begin
     'hint', format('%s attempts left', 4 - v_code.attempts));
 end $$;
 
-COMMENT ON FUNCTION app.check_code(booking_id uuid, otp text) IS 'Refusals: start_code_wrong (counted, five at most), start_code_required, start_code_locked.';
+COMMENT ON FUNCTION app.check_code(booking_id uuid, otp text) IS 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
 CREATE FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2903,40 +2904,40 @@ CREATE FUNCTION app.check_customer(customer public.profiles, later boolean, by_a
     AS $$
 begin
   if customer.usertype <> 'rider' or not customer.approved then
-    perform app.refuse('user_issue_contact_admin', 403, 'Only riders travel');
+    perform app.refuse('user_issue_contact_admin', 403, 'Only approved riders can book');
   end if;
   if by_admin then
-    -- Of somebody on the telephone the desk knows a name and a number.
+    -- For a caller on the telephone the desk knows only a name and a number.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- An account that never gave its name or address carries nothing there, or blanks.
+  -- Blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
-  -- A no-show fee that the rider objected to blocks nothing until the desk has decided.
+  -- A disputed no-show fee does not block booking until the desk has decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
-    perform app.refuse('unpaid_booking', 409, 'The last ride, or what the wallet owes, has to be paid first');
+    perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Each booking rings at several drivers' phones.
+  -- Each booking alerts several drivers' phones.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty bookings cancelled within ten minutes; wait a little');
+    perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
   end if;
-  -- Both caps count the unpaid parcels, too; else a caller could pile up bookings that never cost anything.
+  -- Both limits include unpaid parcels; otherwise a client could create any number of bookings for free.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
-    perform app.refuse('too_many_open_bookings', 409, 'Three rides at a time; cancel one first');
+    perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
   end if;
   if later and (select count(*) from public.bookings b where b.customer_id = customer.id and b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 10 then
-    perform app.refuse('too_many_later_bookings', 409, 'Ten later bookings at a time; cancel one first');
+    perform app.refuse('too_many_later_bookings', 409, 'At most 10 open later bookings; cancel one first');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) IS 'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
+COMMENT ON FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) IS 'Refuses a customer who may not book: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
 
 CREATE FUNCTION app.check_details(category text, details jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2948,13 +2949,13 @@ begin
     perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
-  -- Who travels has to be reachable: the driver knows nobody else.
+  -- The driver must be able to reach the passenger.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
     perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_details(category text, details jsonb) IS 'Refuses details that lack something or hide it: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
+COMMENT ON FUNCTION app.check_details(category text, details jsonb) IS 'Refuses incomplete or misleading details: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION app.check_documents() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2982,7 +2983,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.check_documents() IS 'Warns drivers 14 days before a document expires, and takes them off the list when it has. Cron; doing it twice does nothing more.';
+COMMENT ON FUNCTION app.check_documents() IS 'Warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Cron; idempotent.';
 
 CREATE FUNCTION app.check_driver(booking public.bookings, driver_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2990,14 +2991,14 @@ CREATE FUNCTION app.check_driver(booking public.bookings, driver_id uuid) RETURN
     AS $$
 begin
   if not app.driver_carries((booking).requirements, check_driver.driver_id) then
-    perform app.refuse('vehicle_unsuitable', 422, 'The car does not carry what the booking asks for');
+    perform app.refuse('vehicle_unsuitable', 422, 'The car does not meet the booking''s requirements');
   end if;
   if app.has_expired_document(check_driver.driver_id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
   if not app.affords(check_driver.driver_id, (booking).id) then
-    perform app.refuse('cannot_afford', 409, 'The wallet would fall below zero; settle it first');
+    perform app.refuse('cannot_afford', 409, 'The driver''s wallet would fall below zero; settle it first');
   end if;
   if app.bars_bonus(booking, check_driver.driver_id) then
-    perform app.refuse('driver_unsuitable', 422, 'It was paid with a bonus that may not pay this driver');
+    perform app.refuse('driver_unsuitable', 422, 'The booking was paid with a bonus that may not pay this driver');
   end if;
 end $$;
 
@@ -3010,13 +3011,13 @@ CREATE FUNCTION app.check_hold(booking public.bookings, can_hold boolean) RETURN
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is reserved already'); end if;
+  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
   if app.now() < app.hold_from(booking) then
-    perform app.refuse('hold_too_early', 409, format('From %s on', app.hold_from(booking)));
+    perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_hold(booking public.bookings, can_hold boolean) IS 'Refuses what no card is reserved for: wrong_status (also where the provider has no holds), hold_exists, hold_too_early.';
+COMMENT ON FUNCTION app.check_hold(booking public.bookings, can_hold boolean) IS 'Refuses if no card can be reserved: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
 CREATE FUNCTION app.check_image(booking public.bookings, kind text, path text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3028,16 +3029,16 @@ begin
   end if;
   if (booking).category <> 'delivery' or not (select case kind when 'pickup' then s.allow_delivery_pickup_image_capture
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
-    perform app.refuse('image_capture_off', 409, 'The settings ask for no such picture');
+    perform app.refuse('image_capture_off', 409, 'The settings do not ask for this picture');
   end if;
-  -- A picture of the pickup may have waited for a signal longer than the way to the drop took.
+  -- A pickup picture may wait for a signal longer than the trip takes.
   if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
     or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
     perform app.refuse_status(booking);
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_image(booking public.bookings, kind text, path text) IS 'Refuses a picture that does not belong: image_invalid, image_capture_off, wrong_status.';
+COMMENT ON FUNCTION app.check_image(booking public.bookings, kind text, path text) IS 'Refuses an unexpected picture: image_invalid, image_capture_off, wrong_status.';
 
 CREATE FUNCTION app.check_label(label text) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
@@ -3067,7 +3068,7 @@ CREATE FUNCTION app.check_no_capture(booking public.bookings) RETURNS void
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
       where p.booking_id = (booking).id and p.status = 'authorized') then
-    perform app.refuse('payment_running', 409, 'The reserved card is being charged; ask again in a minute');
+    perform app.refuse('payment_running', 409, 'The reserved card is being charged; retry in a minute');
   end if;
 end $$;
 
@@ -3079,16 +3080,16 @@ declare v_offer public.booking_offers;
 begin
   select o.* into v_offer from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = check_offer.driver_id order by o.created_at desc, o.id desc limit 1;
-  if not found or v_offer.status = 'declined' then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
+  if not found or v_offer.status = 'declined' then perform app.refuse('offer_not_found', 404, 'The caller has no offer for this booking'); end if;
   if (booking).status <> 'NEW' or v_offer.status in ('withdrawn', 'accepted') then
     perform app.refuse('booking_taken', 409, 'This booking is no longer open');
   end if;
   if v_offer.status = 'lapsed' or v_offer.expires_at <= app.now() then
-    perform app.refuse('offer_expired', 410, 'The time to answer is over');
+    perform app.refuse('offer_expired', 410, 'The offer has expired');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) IS 'Refuses without a standing offer: offer_not_found, booking_taken, offer_expired.';
+COMMENT ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) IS 'Refuses without an open offer: offer_not_found, booking_taken, offer_expired.';
 
 CREATE FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3102,15 +3103,16 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- One at a time per person and per admin, so that many at once are counted, too. The wallet first: refunds come with it locked.
+  -- Serialize per person and per admin, so that concurrent amounts count. The wallet first, because refunds come with it
+  -- locked.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
-    perform app.refuse('needs_approval', 409, format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind));
+    perform app.refuse('needs_approval', 409, format('Call request_approval(%s, …); another admin has to approve', check_one_person.kind));
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) IS 'Refuses what one admin may not decide alone: not_allowed for oneself, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
+COMMENT ON FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) IS 'Refuses what one admin may not decide: not_allowed for themselves, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
 
 CREATE TABLE public.fare_quotes (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -3151,41 +3153,41 @@ CREATE TABLE public.fare_quotes (
     CONSTRAINT fare_quotes_times CHECK ((expires_at > created_at))
 );
 
-COMMENT ON TABLE public.fare_quotes IS 'A price promised to one rider for ten minutes, from a route the server measured.';
+COMMENT ON TABLE public.fare_quotes IS 'A price guaranteed to one rider for ten minutes, for a route that the server measured.';
 
-COMMENT ON COLUMN public.fare_quotes.category IS 'taxi or delivery, as the car type.';
+COMMENT ON COLUMN public.fare_quotes.category IS 'taxi or delivery, copied from the car type.';
 
 COMMENT ON COLUMN public.fare_quotes.waypoints IS '[{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.';
 
-COMMENT ON COLUMN public.fare_quotes.distance_in_km IS 'As the route service measured.';
+COMMENT ON COLUMN public.fare_quotes.distance_in_km IS 'As measured by the route service.';
 
-COMMENT ON COLUMN public.fare_quotes.time_in_secs IS 'As the route service measured.';
+COMMENT ON COLUMN public.fare_quotes.time_in_secs IS 'As measured by the route service.';
 
-COMMENT ON COLUMN public.fare_quotes.polyline IS 'The way, encoded.';
+COMMENT ON COLUMN public.fare_quotes.polyline IS 'The route as an encoded polyline.';
 
-COMMENT ON COLUMN public.fare_quotes.lines IS 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}], the fee folded in; their sum is trip_cost.';
+COMMENT ON COLUMN public.fare_quotes.lines IS 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost.';
 
-COMMENT ON COLUMN public.fare_quotes.trip_cost IS 'The fare promised.';
+COMMENT ON COLUMN public.fare_quotes.trip_cost IS 'The guaranteed fare.';
 
 COMMENT ON COLUMN public.fare_quotes.tax_amount IS 'Tax included in trip_cost.';
 
-COMMENT ON COLUMN public.fare_quotes.trip_at IS 'The time the price is for; null is now.';
+COMMENT ON COLUMN public.fare_quotes.trip_at IS 'The time for which the price is valid; null is now.';
 
-COMMENT ON COLUMN public.fare_quotes.pickup_point_name IS 'What the server''s own map calls the point of the pickup; null where it has no name or no free provider. pickup_address is what a person wrote.';
+COMMENT ON COLUMN public.fare_quotes.pickup_point_name IS 'The name of the pickup point on the server''s own map; null without a name or without a free provider. pickup_address is what a person wrote.';
 
-COMMENT ON COLUMN public.fare_quotes.drop_point_name IS 'The same of the drop.';
+COMMENT ON COLUMN public.fare_quotes.drop_point_name IS 'The name of the drop point, as pickup_point_name.';
 
-COMMENT ON COLUMN public.fare_quotes.cash_unit IS 'settings.cash_unit as it stood.';
+COMMENT ON COLUMN public.fare_quotes.cash_unit IS 'settings.cash_unit at the time of the quote.';
 
-COMMENT ON COLUMN public.fare_quotes.promo_id IS 'The promotion applied; null with a code where it was deleted since.';
+COMMENT ON COLUMN public.fare_quotes.promo_id IS 'The applied promotion; null with a code if it was deleted since.';
 
-COMMENT ON COLUMN public.fare_quotes.promo_code IS 'Name of the promotion applied.';
+COMMENT ON COLUMN public.fare_quotes.promo_code IS 'Name of the applied promotion.';
 
-COMMENT ON COLUMN public.fare_quotes.discount_amount IS 'What the promotion takes off trip_cost; computed again on the final fare.';
+COMMENT ON COLUMN public.fare_quotes.discount_amount IS 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
 COMMENT ON COLUMN public.fare_quotes.payable_amount IS 'trip_cost less discount_amount.';
 
-COMMENT ON COLUMN public.fare_quotes.cash_amount IS 'payable_amount as it is paid in cash.';
+COMMENT ON COLUMN public.fare_quotes.cash_amount IS 'payable_amount rounded for cash.';
 
 CREATE FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3195,46 +3197,46 @@ declare v_limits record;
 begin
   select l.* into v_limits from app.trip_at_limits() l;
   if not by_admin and (app.settings()).app_category not in (quote.category, 'both') then
-    perform app.refuse('category_unavailable', 422, format('settings.app_category offers no %s', quote.category));
+    perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
   if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
-  -- Also what is no time at all: infinity is later than any.
+  -- Also refuses infinity, which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
-    perform app.refuse('quote_mismatch', 409, 'At this time the fare is another; ask for it with trip_at');
+    perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
   end if;
   if quote.category = 'delivery' and payment_mode = 'cash' and not by_admin then
-    perform app.refuse('delivery_cash_refused', 422, 'Parcels are paid before they are fetched');
+    perform app.refuse('delivery_cash_refused', 422, 'Riders pay parcels before pickup, by wallet or card');
   end if;
   if payment_mode is null or payment_mode not in ('cash', 'wallet', 'card') then
     perform app.refuse('payment_mode_unavailable', 422, 'Pay by cash, wallet or card');
   end if;
   if quote.promo_code is not null and quote.promo_id is null then
-    perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; take it off the quote with apply_promo');
+    perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; remove it from the quote with apply_promo');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) IS 'Refuses what cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
+COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) IS 'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
 CREATE FUNCTION app.check_payer(customer public.profiles, purpose text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  if (customer).id is null then perform app.refuse('person_not_found', 404, 'There is no such customer'); end if;
+  if (customer).id is null then perform app.refuse('person_not_found', 404, 'No such customer'); end if;
   if (customer).usertype = 'admin' then
-    perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and travel with nobody');
+    perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and no rides');
   end if;
-  -- What is owed may be paid by anybody who owes it.
+  -- Suspended people may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Card numbers are tried out in many small payments.
+  -- Card testers try numbers in many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty payments of an hour were not paid; wait a little');
+    perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_payer(customer public.profiles, purpose text) IS 'Refuses whoever may not begin a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
+COMMENT ON FUNCTION app.check_payer(customer public.profiles, purpose text) IS 'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
 
 CREATE FUNCTION app.check_payout_wait(user_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3243,25 +3245,25 @@ CREATE FUNCTION app.check_payout_wait(user_id uuid) RETURNS void
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   if v_until > app.now() then
-    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals go on at %s', v_until));
+    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals are possible from %s', v_until));
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
+COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a verified contact.';
 
 CREATE FUNCTION app.check_period(on_day date) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- Whoever locks a period waits for what is being dated into it, and what comes after sees the lock.
+  -- Locking a period waits for current writers, and later ones see the lock.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
-    perform app.refuse('period_locked', 409, 'A day of the last year up to today that is not in a locked period');
+    perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_period(on_day date) IS 'Refuses a day that nothing may be dated to: period_locked. The ledger itself always says now.';
+COMMENT ON FUNCTION app.check_period(on_day date) IS 'Refuses a day to which nothing may be dated: period_locked. The ledger itself always posts with the current time.';
 
 CREATE FUNCTION app.check_permission(me public.profiles, permission text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3273,7 +3275,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_permission(me public.profiles, permission text) IS 'Refuses an admin whose staff role does not hold a permission: not_allowed. Others pass.';
+COMMENT ON FUNCTION app.check_permission(me public.profiles, permission text) IS 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
 
 CREATE FUNCTION app.check_person_facts(facts jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3309,7 +3311,7 @@ begin
     if not (k = any (v_vehicle) and person.usertype = 'driver'
         or me.usertype = 'admin' and (k in ('first_name', 'last_name', 'mobile', 'approved')
           or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
-      perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to change', k, person.usertype));
+      perform app.refuse('not_allowed', 403, format('%s of a %s cannot be changed by this caller', k, person.usertype));
     end if;
   end loop;
   perform app.check_person_facts(patch - '{seats,luggage,child_seats,wheelchair}'::text[]);
@@ -3335,17 +3337,17 @@ begin
       perform app.person_invalid('staff_role is owner, finance, support or dispatcher');
     end if;
   end if;
-  -- Who orders by telephone says one name.
+  -- A single name is enough for riders who order by telephone.
   if app.is_blank(facts ->> 'first_name') and (facts ->> 'usertype' <> 'rider' or app.is_blank(facts ->> 'last_name'))
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- The auth server keeps numbers with their country.
+  -- The auth server stores numbers with their country code.
   if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_planned(facts jsonb, me public.profiles) IS 'Refuses an account that this admin or fleet admin may not make: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
+COMMENT ON FUNCTION app.check_planned(facts jsonb, me public.profiles) IS 'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
 
 CREATE FUNCTION app.check_planned_keys(facts jsonb, me public.profiles) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -3362,9 +3364,9 @@ begin
   if v_usertype is null or v_usertype not in ('rider', 'driver', 'fleetadmin', 'admin') then
     perform app.person_invalid('usertype is rider, driver, fleetadmin or admin');
   elsif me.usertype = 'fleetadmin' and (v_usertype <> 'driver' or coalesce(facts ->> 'fleet_id', me.id::text) <> me.id::text) then
-    perform app.refuse('not_allowed', 403, 'Fleet admins add drivers of their own');
+    perform app.refuse('not_allowed', 403, 'Fleet admins add only their own drivers');
   elsif v_key is not null then
-    perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to give', left(v_key, 40), v_usertype));
+    perform app.refuse('not_allowed', 403, format('%s of a %s cannot be set by this caller', left(v_key, 40), v_usertype));
   end if;
 end $$;
 
@@ -3395,29 +3397,29 @@ CREATE TABLE public.promos (
     CONSTRAINT promos_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.promos IS 'Codes that take something off a fare, once per rider, proved number and mailbox.';
+COMMENT ON TABLE public.promos IS 'Codes that reduce a fare, once per rider, verified number and mailbox.';
 
-COMMENT ON COLUMN public.promos.promo_name IS 'The code that riders type, in any case.';
+COMMENT ON COLUMN public.promos.promo_name IS 'The code that riders type, case-insensitive.';
 
-COMMENT ON COLUMN public.promos.promo_description IS 'What riders read about it.';
+COMMENT ON COLUMN public.promos.promo_description IS 'The description that riders read.';
 
 COMMENT ON COLUMN public.promos.promo_discount_type IS 'flat or percentage.';
 
 COMMENT ON COLUMN public.promos.promo_discount_value IS 'An amount, or percent of the fare.';
 
-COMMENT ON COLUMN public.promos.max_promo_discount_value IS 'The most it takes off; null or 0 sets no maximum.';
+COMMENT ON COLUMN public.promos.max_promo_discount_value IS 'Maximum discount; null or 0 sets no maximum.';
 
-COMMENT ON COLUMN public.promos.min_order IS 'The fare quoted has to be this much at least; the final fare, too, unless it is at least 80 percent of the quote.';
+COMMENT ON COLUMN public.promos.min_order IS 'Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote.';
 
-COMMENT ON COLUMN public.promos.promo_validity IS 'The last day it can be used, to its end in settings.time_zone.';
+COMMENT ON COLUMN public.promos.promo_validity IS 'The last day on which it is valid, until midnight in settings.time_zone.';
 
-COMMENT ON COLUMN public.promos.promo_usage_limit IS 'How many bookings may use it in all.';
+COMMENT ON COLUMN public.promos.promo_usage_limit IS 'Maximum number of bookings that use it.';
 
-COMMENT ON COLUMN public.promos.user_avail IS 'How many bookings use it: reserved or consumed. Kept by functions alone.';
+COMMENT ON COLUMN public.promos.user_avail IS 'Number of bookings that use it (reserved or consumed). Written only by functions.';
 
-COMMENT ON COLUMN public.promos.listed IS 'Whether riders find it in their list; one that is not works for those who know the code.';
+COMMENT ON COLUMN public.promos.listed IS 'Whether riders find it in their list. Unlisted promotions work for riders who know the code.';
 
-COMMENT ON COLUMN public.promos.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
+COMMENT ON COLUMN public.promos.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3425,19 +3427,19 @@ CREATE FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost nu
     AS $$
 begin
   if (app.now() at time zone (app.settings()).time_zone)::date > promo.promo_validity then
-    perform app.refuse('promo_expired', 410, format('It ended on %s', promo.promo_validity));
+    perform app.refuse('promo_expired', 410, format('The promotion ended on %s', promo.promo_validity));
   end if;
   if trip_cost < promo.min_order then
-    perform app.refuse('promo_min_order', 422, format('The fare has to be %s at least', promo.min_order));
+    perform app.refuse('promo_min_order', 422, format('The fare has to be at least %s', promo.min_order));
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
       and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
     perform app.refuse('promo_used', 409, 'Each person can use a promotion once');
   end if;
-  if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'All of its uses are taken'); end if;
+  if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'No uses are left'); end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) IS 'Refuses what a promotion does not allow: promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) IS 'Refuses a promotion that this rider may not use now: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION app.check_provider(provider text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3447,11 +3449,11 @@ begin
   if not coalesce(check_provider.provider in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay',
       'payfast', 'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay'), false)
     and not (check_provider.provider is not distinct from 'test' and (select s.test_payments from public.settings s where s.id = 1)) then
-    perform app.refuse('no_provider_found', 403, 'Not a provider, or the test provider while settings.test_payments is off');
+    perform app.refuse('no_provider_found', 403, 'Unknown provider, or the test provider while settings.test_payments is off');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found what may not take or confirm money.';
+COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found a provider that may not take or confirm money.';
 
 CREATE FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -3466,7 +3468,7 @@ CREATE FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most
         or (e.item ->> k)::numeric not between 0 and most))
 $$;
 
-COMMENT ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) IS 'Checks parcel types, options and cancellation slabs.';
+COMMENT ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) IS 'Whether a list of parcel types, options or cancellation slabs is valid.';
 
 CREATE TABLE public.car_types (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -3507,41 +3509,41 @@ CREATE TABLE public.car_types (
     CONSTRAINT car_types_waiting_rate_per_hour_check CHECK (((waiting_rate_per_hour >= (0)::numeric) AND (waiting_rate_per_hour <= (1000000)::numeric)))
 );
 
-COMMENT ON TABLE public.car_types IS 'What can be booked, and its tariff.';
+COMMENT ON TABLE public.car_types IS 'What can be booked, with its tariff.';
 
-COMMENT ON COLUMN public.car_types.name IS 'What people choose by.';
+COMMENT ON COLUMN public.car_types.name IS 'The name that riders choose by.';
 
-COMMENT ON COLUMN public.car_types.image IS 'Key of a drawn silhouette (cab, estate, van, premium, moto, parcel-van) or an address.';
+COMMENT ON COLUMN public.car_types.image IS 'Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.';
 
-COMMENT ON COLUMN public.car_types.category IS 'taxi or delivery: how it is paid, and where the code is asked for.';
+COMMENT ON COLUMN public.car_types.category IS 'taxi or delivery: decides how it is paid and when the code is requested.';
 
-COMMENT ON COLUMN public.car_types.base_fare IS 'The first line of a fare; 0 makes none.';
+COMMENT ON COLUMN public.car_types.base_fare IS 'The first line of a fare; 0 omits it.';
 
 COMMENT ON COLUMN public.car_types.rate_per_unit_distance IS 'Per kilometre, or per mile with settings.convert_to_mile.';
 
-COMMENT ON COLUMN public.car_types.rate_per_hour IS 'For the time under way.';
+COMMENT ON COLUMN public.car_types.rate_per_hour IS 'For the travel time.';
 
 COMMENT ON COLUMN public.car_types.waiting_rate_per_hour IS 'For waiting at the pickup beyond settings.free_wait; 0 charges nothing.';
 
-COMMENT ON COLUMN public.car_types.min_fare IS 'What a ride costs at least, before the convenience fee.';
+COMMENT ON COLUMN public.car_types.min_fare IS 'Minimum price of a ride, before the convenience fee.';
 
-COMMENT ON COLUMN public.car_types.convenience_fees IS 'The operator''s part: an amount, or percent of the ride cost.';
+COMMENT ON COLUMN public.car_types.convenience_fees IS 'The operator''s share: an amount, or percent of the ride cost.';
 
 COMMENT ON COLUMN public.car_types.convenience_fee_type IS 'flat or percentage.';
 
-COMMENT ON COLUMN public.car_types.extra_info IS 'A sentence under the name.';
+COMMENT ON COLUMN public.car_types.extra_info IS 'A sentence below the name.';
 
-COMMENT ON COLUMN public.car_types.seats IS 'Passengers it takes.';
+COMMENT ON COLUMN public.car_types.seats IS 'Passenger seats.';
 
-COMMENT ON COLUMN public.car_types.sort_order IS 'Place in the list.';
+COMMENT ON COLUMN public.car_types.sort_order IS 'Position in the list.';
 
 COMMENT ON COLUMN public.car_types.parcel_types IS '[{description, amount}]';
 
 COMMENT ON COLUMN public.car_types.options IS '[{description, amount}]';
 
-COMMENT ON COLUMN public.car_types.cancel_slab IS '[{mins_delayed, amount}]: the fee once so many minutes have passed.';
+COMMENT ON COLUMN public.car_types.cancel_slab IS '[{mins_delayed, amount}]: the fee once that many minutes have passed.';
 
-COMMENT ON COLUMN public.car_types.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
+COMMENT ON COLUMN public.car_types.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.check_quote(quote jsonb) RETURNS public.car_types
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3552,7 +3554,7 @@ declare
   v_stops jsonb := coalesce(nullif(quote -> 'waypoints', 'null'), '[]');
 begin
   select c.* into v_car from public.car_types c where c.id::text = quote ->> 'car_type_id';
-  if not found then perform app.refuse('select_proper', 422, 'Choose a car type that is offered'); end if;
+  if not found then perform app.refuse('select_proper', 422, 'Choose an available car type'); end if;
   if not (app.is_route_place(quote -> 'pickup') and app.is_route_place(quote -> 'drop') and jsonb_typeof(v_stops) = 'array') then
     perform app.refuse('select_proper', 422, 'Give pickup and drop with lat and lng, and waypoints as a list');
   end if;
@@ -3560,7 +3562,7 @@ begin
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
     perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
-  -- Also what is no number: NaN is more than any.
+  -- Also refuses NaN, which sorts above every number.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
@@ -3574,14 +3576,14 @@ CREATE FUNCTION app.check_requirements(quote public.fare_quotes, details jsonb) 
 declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
 begin
   if v_requirements <> '{}' and (quote).category = 'delivery' then
-    perform app.refuse('requirements_invalid', 422, 'Requirements are for rides');
+    perform app.refuse('requirements_invalid', 422, 'Requirements are only for rides');
   end if;
   if not app.type_carries(v_requirements, (quote).car_type_id) then
-    perform app.refuse('car_type_unsuitable', 422, 'No car of this type carries that; cars_that_carry names those that do');
+    perform app.refuse('car_type_unsuitable', 422, 'No car of this type meets the requirements; see cars_that_carry');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_requirements(quote public.fare_quotes, details jsonb) IS 'Refuses what no car of the quoted type carries: requirements_invalid, car_type_unsuitable.';
+COMMENT ON FUNCTION app.check_requirements(quote public.fare_quotes, details jsonb) IS 'Refuses requirements that no car of the quoted type meets: requirements_invalid, car_type_unsuitable.';
 
 CREATE FUNCTION app.check_rerouting(booking public.bookings) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3590,15 +3592,15 @@ CREATE FUNCTION app.check_rerouting(booking public.bookings) RETURNS void
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
-    perform app.refuse('route_fixed', 409, 'What is paid already, or on its way back, keeps its route');
+    perform app.refuse('route_fixed', 409, 'Prepaid, returning and street trips keep their route');
   end if;
   if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
     + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted') >= 10 then
-    perform app.refuse('too_many_changes', 409, 'Ten changes of a booking are enough');
+    perform app.refuse('too_many_changes', 409, 'At most 10 changes per booking');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_rerouting(booking public.bookings) IS 'Refuses another route for a booking that keeps its own: wrong_status, route_fixed, too_many_changes.';
+COMMENT ON FUNCTION app.check_rerouting(booking public.bookings) IS 'Refuses a route change for a booking that keeps its route: wrong_status, route_fixed, too_many_changes.';
 
 CREATE FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3611,19 +3613,19 @@ begin
       left join lateral (select (quote).waypoints -> (s.position - 1) as stop) w on true
       where s.booking_id = (booking).id and s.arrived_at is not null and (w.stop is null or app.distance_m(s.lat, s.lng,
         (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision) > 100)) then
-    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the same car and pickup, and with the stops already reached as the first');
+    perform app.refuse('quote_unsuitable', 422, 'Request the fare with the same car and pickup, and with the stops already reached first');
   end if;
   if exists (select 1 from app.fare_quote_rules k where k.quote_id = (quote).id
       and (k.inputs #>> '{parcel_type,description}' is distinct from (booking).parcel_type_selected ->> 'description'
         or k.inputs #>> '{option,description}' is distinct from (booking).option_selected ->> 'description')) then
-    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the parcel type and the option that were booked');
+    perform app.refuse('quote_unsuitable', 422, 'Request the fare with the booked parcel type and option');
   end if;
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
-    perform app.refuse('quote_mismatch', 409, 'Ask for the fare with the booking''s trip_at');
+    perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- Under way a quote for a shorter way would hold down the fare of what was driven already.
+  -- During the trip a quote for a shorter route would cap the fare of distance already driven.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
-    perform app.refuse('route_shortened', 422, 'Who leaves earlier lets the driver end the trip there');
+    perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
   if (quote).trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) then
     perform app.refuse('promo_min_order', 422, 'The booking''s promotion needs a higher fare');
@@ -3653,23 +3655,23 @@ CREATE TABLE public.approvals (
     CONSTRAINT approvals_two_people CHECK (((status <> 'approved'::text) OR (((decided_by <> requested_by) AND (decided_by <> user_id)) AND ((user_id <> requested_by) <> (kind = 'export'::text)))))
 );
 
-COMMENT ON TABLE public.approvals IS 'What one admin asked for and another decided. Pending ones end after seven days.';
+COMMENT ON TABLE public.approvals IS 'Requests by one admin that another decides. Pending ones expire after seven days.';
 
 COMMENT ON COLUMN public.approvals.kind IS 'credit, refund, payout, bank_release, write_off or export.';
 
-COMMENT ON COLUMN public.approvals.target_id IS 'A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off), an event of a provider (write_off of its money) or a withdrawal (payout).';
+COMMENT ON COLUMN public.approvals.target_id IS 'A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).';
 
-COMMENT ON COLUMN public.approvals.user_id IS 'Who gets the money or owes it, or reads the rows.';
+COMMENT ON COLUMN public.approvals.user_id IS 'The person who gets the money, owes it, or reads the rows.';
 
-COMMENT ON COLUMN public.approvals.amount IS 'Money; rows of an export; null where none is decided (bank_release).';
+COMMENT ON COLUMN public.approvals.amount IS 'Money, or rows for an export; null without an amount (bank_release).';
 
-COMMENT ON COLUMN public.approvals.reason IS 'What the one who asked said; a rejection adds its own to the log.';
+COMMENT ON COLUMN public.approvals.reason IS 'The requester''s reason; a rejection''s reason is in the audit log.';
 
-COMMENT ON COLUMN public.approvals.requested_by IS 'The first of the two.';
+COMMENT ON COLUMN public.approvals.requested_by IS 'The first person.';
 
-COMMENT ON COLUMN public.approvals.status IS 'pending, approved (and done in the same transaction) or rejected.';
+COMMENT ON COLUMN public.approvals.status IS 'pending, approved (and executed in the same transaction) or rejected.';
 
-COMMENT ON COLUMN public.approvals.decided_by IS 'The second, or who rejected.';
+COMMENT ON COLUMN public.approvals.decided_by IS 'The second person, or the person who rejected it.';
 
 CREATE FUNCTION app.check_second(me public.profiles, approval public.approvals) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3682,7 +3684,7 @@ begin
     perform app.refuse_closed();
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
-    perform app.refuse('second_person_needed', 403, 'An admin who neither asked, nor gets it, nor made or was made by the one who asked');
+    perform app.refuse('second_person_needed', 403, 'Needs an admin who is neither requester nor recipient, and neither created the requester nor was created by them');
   end if;
 end $$;
 
@@ -3698,10 +3700,10 @@ begin
   end if;
   perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
   perform app.check_carried(facts);
-  -- A code goes to it.
+  -- The code is sent to this number.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
-    perform app.refuse('referral_invalid', 422, 'Nobody invites by this code');
+    perform app.refuse('referral_invalid', 422, 'Unknown invitation code');
   end if;
 end $$;
 
@@ -3711,11 +3713,11 @@ CREATE FUNCTION app.check_street_payer(booking_id uuid) RETURNS void
     AS $$
 begin
   if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty payments of this trip were not paid; pay in cash');
+    perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_street_payer(booking_id uuid) IS 'Refuses to try cards at the pay link of a street trip without end: too_many_requests.';
+COMMENT ON FUNCTION app.check_street_payer(booking_id uuid) IS 'Limits attempts at a street trip''s pay link, against card testing: too_many_requests.';
 
 CREATE FUNCTION app.check_vehicle(vehicle jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3723,7 +3725,7 @@ CREATE FUNCTION app.check_vehicle(vehicle jsonb) RETURNS void
     AS $$
 begin
   if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
-      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('A car has no such field'); end if;
+      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('Unknown field of a car'); end if;
   if vehicle ? 'car_type_id' and not exists (select 1 from public.car_types c where c.id::text = vehicle ->> 'car_type_id') then perform app.person_invalid('There is no such car type'); end if;
   if vehicle ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = vehicle ->> 'fleet_id' and p.usertype = 'fleetadmin' and p.deleted_at is null) then
     perform app.person_invalid('fleet_id names no fleet admin');
@@ -3738,7 +3740,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_vehicle(vehicle jsonb) IS 'Refuses what no shared car can be: person_invalid.';
+COMMENT ON FUNCTION app.check_vehicle(vehicle jsonb) IS 'Refuses invalid data of a shared car: person_invalid.';
 
 CREATE FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3767,7 +3769,7 @@ begin
   if jsonb_array_length(choices) = 0 then return null; end if;
   if jsonb_typeof(place) is distinct from 'number' then return choices -> 0; end if;
   if (place #>> '{}')::numeric not between 0 and jsonb_array_length(choices) - 1 then
-    perform app.refuse('select_proper', 422, 'There is no such parcel type or option');
+    perform app.refuse('select_proper', 422, 'No such parcel type or option');
   end if;
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
@@ -3784,7 +3786,7 @@ CREATE FUNCTION app.clean_outbox() RETURNS void
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
 $$;
 
-COMMENT ON FUNCTION app.clean_outbox() IS 'Forgets what was sent a week ago, what failed a month ago, notices of 90 days and devices unseen for nine months.';
+COMMENT ON FUNCTION app.clean_outbox() IS 'Deletes messages sent a week ago, messages that failed a month ago, notices after 90 days and devices unused for nine months.';
 
 CREATE TABLE public.book_closes (
     day date NOT NULL,
@@ -3801,19 +3803,19 @@ CREATE TABLE public.book_closes (
     CONSTRAINT book_closes_totals_check CHECK ((jsonb_typeof(totals) = 'array'::text))
 );
 
-COMMENT ON TABLE public.book_closes IS 'Days that were closed, in order, each with the hash of the one before. Append-only.';
+COMMENT ON TABLE public.book_closes IS 'Closed days in order, each with the previous day''s hash. Append-only.';
 
 COMMENT ON COLUMN public.book_closes.day IS 'In settings.time_zone.';
 
-COMMENT ON COLUMN public.book_closes.entries IS 'Of the day; of the first one also all before it.';
+COMMENT ON COLUMN public.book_closes.entries IS 'Entries of the day; for the first one also all before it.';
 
-COMMENT ON COLUMN public.book_closes.totals IS 'What moved: [{account, kind, debit, credit, debits, credits}].';
+COMMENT ON COLUMN public.book_closes.totals IS 'Movements: [{account, kind, debit, credit, debits, credits}].';
 
-COMMENT ON COLUMN public.book_closes.balances IS 'Of every account at the end of the day, with the ledger''s sign: {account: amount}.';
+COMMENT ON COLUMN public.book_closes.balances IS 'Balance of every account at the end of the day, with the ledger''s sign: {account: amount}.';
 
-COMMENT ON COLUMN public.book_closes.prev_hash IS 'Of the day before; empty for the first.';
+COMMENT ON COLUMN public.book_closes.prev_hash IS 'Hash of the previous day; empty for the first.';
 
-COMMENT ON COLUMN public.book_closes.hash IS 'SHA-256 of all of it: app.close_hash.';
+COMMENT ON COLUMN public.book_closes.hash IS 'SHA-256 of the row: app.close_hash.';
 
 COMMENT ON COLUMN public.book_closes.closed_by IS 'The admin.';
 
@@ -3835,7 +3837,7 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for those who are adding, so that the sum that follows sees all of them, and the next ones see the sum.
+  -- Waits for current writers, so that the sum includes all of them and later ones see the sum.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -3847,7 +3849,7 @@ begin
   return v_month;
 end $$;
 
-COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
+COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest finished month that is not summed yet; returns it, or null if there is none.';
 
 CREATE TABLE app.driver_shifts (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -3869,13 +3871,13 @@ CREATE TABLE app.driver_shifts (
     CONSTRAINT driver_shifts_photos_check CHECK (((cardinality(photos) <= 8) AND (array_position(photos, NULL::text) IS NULL)))
 );
 
-COMMENT ON TABLE app.driver_shifts IS 'Who drove which car from when until when, with its mileage.';
+COMMENT ON TABLE app.driver_shifts IS 'Which driver used which car from when until when, with mileage.';
 
-COMMENT ON COLUMN app.driver_shifts.own IS 'What the driver''s own car was, which comes back when the shift ends.';
+COMMENT ON COLUMN app.driver_shifts.own IS 'Data of the driver''s own car, restored when the shift ends.';
 
-COMMENT ON COLUMN app.driver_shifts.note IS 'What the driver saw of damage before the shift, up to 1000 characters.';
+COMMENT ON COLUMN app.driver_shifts.note IS 'Damage that the driver noticed before the shift, up to 1000 characters.';
 
-COMMENT ON COLUMN app.driver_shifts.photos IS 'How the car looked then: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+COMMENT ON COLUMN app.driver_shifts.photos IS 'Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
 
 CREATE FUNCTION app.close_shift(shift app.driver_shifts, mileage integer) RETURNS app.driver_shifts
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3908,7 +3910,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.collect_debts() IS 'Pays drivers their part of the fees that riders have paid since.';
+COMMENT ON FUNCTION app.collect_debts() IS 'Pays drivers their share of fees that riders have paid since.';
 
 CREATE FUNCTION app.collect_debts_of(customer_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3954,7 +3956,7 @@ CREATE FUNCTION app.compensation_for(accepted numeric, fare numeric) RETURNS num
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.compensation_for(accepted numeric, fare numeric) IS 'What a driver gets for a fare below the one they accepted: a part of the difference.';
+COMMENT ON FUNCTION app.compensation_for(accepted numeric, fare numeric) IS 'The driver''s compensation for a fare below the accepted one: a part of the difference.';
 
 CREATE TABLE app.payment_jobs (
     id bigint NOT NULL,
@@ -3979,15 +3981,15 @@ CREATE TABLE app.payment_jobs (
 )
 WITH (fillfactor='80');
 
-COMMENT ON TABLE app.payment_jobs IS 'Requests to providers, made at least once: adapters repeat them under the same name. Taking one leases it: due_at moves on, and a worker that dies frees it by that.';
+COMMENT ON TABLE app.payment_jobs IS 'Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.';
 
-COMMENT ON COLUMN app.payment_jobs.amount IS 'Of a refund and of a capture; a capture after the ride gets it when it is first taken, and keeps it.';
+COMMENT ON COLUMN app.payment_jobs.amount IS 'For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.';
 
-COMMENT ON COLUMN app.payment_jobs.status IS 'dead: given up, for the desk.';
+COMMENT ON COLUMN app.payment_jobs.status IS 'dead: given up; the desk decides.';
 
-COMMENT ON COLUMN app.payment_jobs.is_unsure IS 'An earlier try may have reached the provider: a worker took it, and did not say that it sent nothing.';
+COMMENT ON COLUMN app.payment_jobs.is_unsure IS 'An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.';
 
-COMMENT ON COLUMN app.payment_jobs.note IS 'What the provider said last.';
+COMMENT ON COLUMN app.payment_jobs.note IS 'The provider''s last message.';
 
 CREATE FUNCTION app.complete_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4002,7 +4004,8 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way: asked for in a minute, captured again if nothing comes. Or nothing is decided yet.
+    -- Captured, and the event is on its way: ask in a minute, capture again if nothing comes. Or the payment is still
+    -- undecided.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
@@ -4034,7 +4037,7 @@ begin
   return v_done;
 end $$;
 
-COMMENT ON FUNCTION app.complete_paid() IS 'Completes rides paid a day ago that nobody rated; answers how many.';
+COMMENT ON FUNCTION app.complete_paid() IS 'Completes rides paid a day ago without a rating; returns their number.';
 
 CREATE FUNCTION app.compute_fare(rule jsonb, inputs jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -4067,9 +4070,9 @@ end $$;
 COMMENT ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) IS 'The fare, a pure function of two JSON objects. Source: the fare formula in docs/data-model.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
-Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; where that would not come out, it has no rate.
-Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
-Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.';
+Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
+Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
+Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. Values that are no number, negative, or a billion or more count as 0.';
 
 CREATE FUNCTION app.confirm_step(step jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4099,7 +4102,7 @@ CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (said) where c.said <> ''
 $$;
 
-COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'A mailbox and a number under the key of this database, which is never exposed.';
+COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'Hashes of a mailbox and a number, salted with this database''s secret, which is never exposed.';
 
 CREATE FUNCTION app.containing(search text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -4108,7 +4111,7 @@ CREATE FUNCTION app.containing(search text) RETURNS text
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
 
-COMMENT ON FUNCTION app.containing(search text) IS 'The pattern for what contains a text, whatever signs it has.';
+COMMENT ON FUNCTION app.containing(search text) IS 'The like pattern for texts that contain a search text, with its wildcards escaped.';
 
 CREATE TABLE public.payout_runs (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -4127,19 +4130,19 @@ CREATE TABLE public.payout_runs (
     CONSTRAINT payout_runs_week_check CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
 );
 
-COMMENT ON TABLE public.payout_runs IS 'Weekly runs that ask for what drivers may be paid.';
+COMMENT ON TABLE public.payout_runs IS 'Weekly runs that request withdrawals for drivers.';
 
 COMMENT ON COLUMN public.payout_runs.week IS 'Monday of its ISO week.';
 
-COMMENT ON COLUMN public.payout_runs.started_by IS 'The admin; null where the calendar started it (settings.payout_weekday).';
+COMMENT ON COLUMN public.payout_runs.started_by IS 'The admin; null if the schedule started it (settings.payout_weekday).';
 
 COMMENT ON COLUMN public.payout_runs.finished_at IS 'Null while drivers are left: call run_payouts again.';
 
-COMMENT ON COLUMN public.payout_runs.last_driver_id IS 'Drivers are taken in the order of their ids; the last one that was.';
+COMMENT ON COLUMN public.payout_runs.last_driver_id IS 'Drivers are processed in the order of ids; the last one processed.';
 
-COMMENT ON COLUMN public.payout_runs.drivers IS 'Looked at so far.';
+COMMENT ON COLUMN public.payout_runs.drivers IS 'Drivers processed so far.';
 
-COMMENT ON COLUMN public.payout_runs.requests IS 'Withdrawals it asked for.';
+COMMENT ON COLUMN public.payout_runs.requests IS 'Withdrawals requested.';
 
 COMMENT ON COLUMN public.payout_runs.total IS 'Their sum.';
 
@@ -4184,7 +4187,7 @@ begin
   where c.booking_id = (booking).id;
 end $$;
 
-COMMENT ON FUNCTION app.copy_driver_contact(booking public.bookings) IS 'Puts the phone number of a new driver into the booking''s contacts, or removes that of one who left.';
+COMMENT ON FUNCTION app.copy_driver_contact(booking public.bookings) IS 'Copies a new driver''s phone number to the booking''s contacts, or removes a former driver''s.';
 
 CREATE FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4195,7 +4198,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- What was never counted is not taken off either.
+  -- What was never counted is not subtracted either.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -4205,14 +4208,14 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
-COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides and what they cost stay counted.';
+COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
 
 CREATE FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  -- Of a street trip nothing was quoted but what the meter says.
+  -- A street trip has no quote, only the metered fare.
   v_cap numeric := trunc(1.5 * case (booking).source when 'street' then (app.compute_fare(rule, inputs) ->> 'trip_cost')::numeric else (booking).estimate end,
     (rule ->> 'decimal')::integer);
   v_counted jsonb := jsonb_build_array();
@@ -4232,7 +4235,7 @@ begin
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
 
-COMMENT ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) IS 'What extras add to the inputs of a fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
+COMMENT ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) IS 'Extras as inputs of the fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
 
 CREATE FUNCTION app.count_files() RETURNS bigint
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4241,7 +4244,7 @@ CREATE FUNCTION app.count_files() RETURNS bigint
   select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
 $$;
 
-COMMENT ON FUNCTION app.count_files() IS 'How many files the caller has in the bucket users.';
+COMMENT ON FUNCTION app.count_files() IS 'Number of the caller''s files in the bucket users.';
 
 CREATE FUNCTION app.count_logos() RETURNS bigint
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4250,7 +4253,7 @@ CREATE FUNCTION app.count_logos() RETURNS bigint
   select count(*) from storage.objects o where o.bucket_id = 'company'
 $$;
 
-COMMENT ON FUNCTION app.count_logos() IS 'How many pictures lie in the bucket company, used or not.';
+COMMENT ON FUNCTION app.count_logos() IS 'Number of pictures in the bucket company, used or not.';
 
 CREATE TABLE public.ratings (
     booking_id uuid NOT NULL,
@@ -4269,16 +4272,16 @@ COMMENT ON TABLE public.ratings IS 'Stars one person gave another for one bookin
 
 COMMENT ON COLUMN public.ratings.stars IS '1 to 5.';
 
-COMMENT ON COLUMN public.ratings.shown_from IS 'From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars.';
+COMMENT ON COLUMN public.ratings.shown_from IS 'When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.';
 
-COMMENT ON COLUMN public.ratings.counted IS 'Whether the receiver''s average and notices have it; never before shown_from.';
+COMMENT ON COLUMN public.ratings.counted IS 'Whether the receiver''s average and notices include it; never before shown_from.';
 
 CREATE FUNCTION app.count_rating(given public.ratings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- Two ratings of one person at once: the second counts the first.
+  -- Serialize two ratings of one person, so that the second counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -4296,7 +4299,7 @@ CREATE FUNCTION app.count_shift_files() RETURNS bigint
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
 
-COMMENT ON FUNCTION app.count_shift_files() IS 'How many pictures of cars the caller has uploaded that belong to no shift.';
+COMMENT ON FUNCTION app.count_shift_files() IS 'Number of the caller''s uploaded pictures of cars that belong to no shift.';
 
 CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -4370,7 +4373,7 @@ begin
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
   if v_booking.status = 'NEW' and not v_booking.book_later then
-    -- A search that fails must not undo a payment; the next tick searches again.
+    -- A failing search must not undo a payment; the next tick searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
     exception when others then
@@ -4405,23 +4408,23 @@ CREATE TABLE public.receipts (
     CONSTRAINT receipts_year_check CHECK (((year >= 2000) AND (year <= 9999)))
 );
 
-COMMENT ON TABLE public.receipts IS 'Receipts of paid bookings, one each, and a credit note for each refund after it, in one series a year. Each is the invoice of its ride. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave.';
+COMMENT ON TABLE public.receipts IS 'One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride''s invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.';
 
-COMMENT ON COLUMN public.receipts.kind IS 'receipt, or credit_note: money given back after the receipt; its content names the receipt.';
+COMMENT ON COLUMN public.receipts.kind IS 'receipt, or credit_note: money returned after the receipt; its content names the receipt.';
 
-COMMENT ON COLUMN public.receipts.series IS 'settings.receipt_prefix then: another prefix is another series.';
+COMMENT ON COLUMN public.receipts.series IS 'settings.receipt_prefix at that time: another prefix is another series.';
 
-COMMENT ON COLUMN public.receipts.year IS 'Of the issue, in settings.time_zone.';
+COMMENT ON COLUMN public.receipts.year IS 'Year of issue, in settings.time_zone.';
 
 COMMENT ON COLUMN public.receipts.serial IS '1, 2, 3, … without a gap in a series and year, in the order of issue.';
 
 COMMENT ON COLUMN public.receipts.number IS 'Series, year and serial in six digits or more, such as R-2026-000001.';
 
-COMMENT ON COLUMN public.receipts.customer_id IS 'Copied from the booking, as is the fleet, for the policies.';
+COMMENT ON COLUMN public.receipts.customer_id IS 'Copied from the booking, like the fleet, for the policies.';
 
-COMMENT ON COLUMN public.receipts.transaction_id IS 'The ledger''s refund behind a credit note; null for a receipt.';
+COMMENT ON COLUMN public.receipts.transaction_id IS 'The ledger''s refund of a credit note; null for a receipt.';
 
-COMMENT ON COLUMN public.receipts.lang IS 'The language that the rider read then.';
+COMMENT ON COLUMN public.receipts.lang IS 'The rider''s language at that time.';
 
 COMMENT ON COLUMN public.receipts.content IS '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
 
@@ -4452,7 +4455,7 @@ exception when datetime_field_overflow then
   return null;
 end $_$;
 
-COMMENT ON FUNCTION app.date_of(said text) IS 'A day from text such as 2026-11-01; null where it is none.';
+COMMENT ON FUNCTION app.date_of(said text) IS 'A date from text such as 2026-11-01; null if invalid.';
 
 CREATE FUNCTION app.day_of(at timestamp with time zone) RETURNS date
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4462,7 +4465,7 @@ begin
   return (select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION app.day_of(at timestamp with time zone) IS 'The day of a moment in settings.time_zone.';
+COMMENT ON FUNCTION app.day_of(at timestamp with time zone) IS 'The date of a time in settings.time_zone.';
 
 CREATE FUNCTION app.day_start(day date) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4479,7 +4482,7 @@ begin
   return greatest(v_books.summed_before, day_start.day::timestamp at time zone (app.settings()).time_zone);
 end $$;
 
-COMMENT ON FUNCTION app.day_start(day date) IS 'When a day of the books begins.';
+COMMENT ON FUNCTION app.day_start(day date) IS 'The start of a day in the books.';
 
 CREATE FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4492,7 +4495,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) IS 'Who owes what: the rest of an unpaid ride, or what a wallet is below zero.';
+COMMENT ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) IS 'The debtor and the debt: the rest of an unpaid ride, or a wallet''s negative balance.';
 
 CREATE FUNCTION app.decide_flag(event public.payment_events, payment public.payments, booking public.bookings, decision text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4528,9 +4531,9 @@ CREATE FUNCTION app.delete_profile(user_id uuid) RETURNS void
     AS $$
 declare v_person public.profiles;
 begin
-  -- Booking locks the profile, accepting refers to the driver's row: both wait here, or this waits for them.
+  -- Booking locks the profile, accepting references the driver's row: either they wait for this lock, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
-  if not found then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
+  if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
@@ -4541,9 +4544,9 @@ begin
     perform app.refuse('withdrawal_open', 409, 'Complete or reject the withdrawal first');
   end if;
   if v_person.wallet_balance <> v_person.bonus_balance then
-    perform app.refuse('wallet_not_empty', 409, 'The wallet has to be at zero');
+    perform app.refuse('wallet_not_empty', 409, 'The wallet balance has to be zero');
   end if;
-  -- A bonus pays fares only, so there is nothing to hand out.
+  -- A bonus pays only fares, so it is forfeited instead of paid out.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
@@ -4581,11 +4584,11 @@ CREATE FUNCTION app.desk_text(said text) RETURNS text
     AS $$
 declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
 begin
-  if app.is_blank(v_said) or length(v_said) > 1000 then perform app.refuse('message_invalid', 422, 'Write up to 1000 characters'); end if;
+  if app.is_blank(v_said) or length(v_said) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
   return v_said;
 end $$;
 
-COMMENT ON FUNCTION app.desk_text(said text) IS 'A message as it is kept; refuses with message_invalid what is empty or too long.';
+COMMENT ON FUNCTION app.desk_text(said text) IS 'Cleans a message; refuses empty or too long ones with message_invalid.';
 
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4624,7 +4627,7 @@ begin
   return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
 end $$;
 
-COMMENT ON FUNCTION app.dispatch_booking(booking_id uuid) IS 'Asks the next wave unless offers stand, the search rests or auto-dispatch is off; after 30 minutes ends the booking. Answers how many were asked.';
+COMMENT ON FUNCTION app.dispatch_booking(booking_id uuid) IS 'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 CREATE PROCEDURE app.dispatch_loop()
     LANGUAGE plpgsql
@@ -4633,7 +4636,7 @@ begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- By itself: what the desk is shown must not keep riders waiting.
+    -- Separate, so that a failing attention list never delays dispatch.
     begin
       perform app.watch_attention();
     exception when others then
@@ -4645,7 +4648,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON PROCEDURE app.dispatch_loop() IS 'Ticks dispatch, and tells of the attention list, every five seconds for a minute.';
+COMMENT ON PROCEDURE app.dispatch_loop() IS 'Ticks dispatch and broadcasts the attention list every five seconds for a minute.';
 
 CREATE FUNCTION app.dispatch_tick() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4655,19 +4658,19 @@ declare
   v_asked integer := 0;
   v_id uuid;
 begin
-  -- Whoever comes second has nothing to add: the one inside does the same work.
+  -- Skip: another tick is running and does the same work.
   if not pg_try_advisory_xact_lock(4841001) then return 0; end if;
   begin
     perform app.engage_due();
   exception when unique_violation then
-    null; -- the driver took another booking this moment; the next tick looks again
+    null; -- the driver accepted another booking concurrently; the next tick retries
   end;
   perform app.give_back_late();
   perform app.remind_due();
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
     continue when not found;
-    -- One booking that cannot be dispatched must not keep the others waiting.
+    -- One failing booking must not block the others.
     begin
       v_asked := v_asked + app.dispatch_booking(v_id);
     exception when others then
@@ -4678,7 +4681,7 @@ begin
   return v_asked;
 end $$;
 
-COMMENT ON FUNCTION app.dispatch_tick() IS 'Does everything in dispatch that is due. Safe to call at any time, by anyone, any number of times.';
+COMMENT ON FUNCTION app.dispatch_tick() IS 'Runs everything in dispatch that is due. Safe to call at any time, by any caller, any number of times.';
 
 CREATE FUNCTION app.disputed_fees(customer_id uuid) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4688,7 +4691,7 @@ CREATE FUNCTION app.disputed_fees(customer_id uuid) RETURNS numeric
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;
 
-COMMENT ON FUNCTION app.disputed_fees(customer_id uuid) IS 'No-show fees that were charged to a rider who objected, while the desk has not decided.';
+COMMENT ON FUNCTION app.disputed_fees(customer_id uuid) IS 'Charged no-show fees that the rider objected to and the desk has not decided.';
 
 CREATE FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -4707,7 +4710,7 @@ begin
   return requirements = '{}' or (select app.carries(requirements, c.seats, c.luggage, c.child_seats, c.wheelchair) from app.car_of(driver_carries.driver_id) c);
 end $$;
 
-COMMENT ON FUNCTION app.driver_carries(requirements jsonb, driver_id uuid) IS 'Whether the car of a driver carries what is asked, now.';
+COMMENT ON FUNCTION app.driver_carries(requirements jsonb, driver_id uuid) IS 'Whether a driver''s current car meets the requirements.';
 
 CREATE FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) RETURNS TABLE(transaction_id bigint, at timestamp with time zone, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4747,7 +4750,7 @@ begin
   order by p.created_at, p.id;
 end $$;
 
-COMMENT ON FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) IS 'What moved a driver''s wallet in a time, a row a transaction, each amount signed as in the wallet; the parts add up to net.';
+COMMENT ON FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) IS 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to net.';
 
 CREATE FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4756,13 +4759,13 @@ CREATE FUNCTION app.driver_period(since date, until date, OUT from_at timestamp 
 begin
   if not coalesce(isfinite(driver_period.since) and isfinite(driver_period.until) and driver_period.until >= driver_period.since
       and driver_period.until - driver_period.since <= 400, false) then
-    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 apart');
+    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 days apart');
   end if;
   select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
   from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) IS 'From the beginning of a day to the end of another in settings.time_zone. Errors: period_invalid.';
+COMMENT ON FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) IS 'From the start of one day to the end of another in settings.time_zone. Errors: period_invalid.';
 
 CREATE FUNCTION app.driver_quarters(driver_id uuid, year integer) RETURNS TABLE(quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4781,7 +4784,7 @@ begin
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
       and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
     group by 1, t.id, t.kind),
-  -- What of a ride went elsewhere: to tax, fleet and operator.
+  -- The parts of a ride that went to tax, fleet and operator.
   beside as (
     select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
@@ -4810,9 +4813,9 @@ CREATE TABLE public.drivers (
     CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
 );
 
-COMMENT ON TABLE public.drivers IS 'What is true of drivers alone: vehicle, fleet, on duty or not.';
+COMMENT ON TABLE public.drivers IS 'Data that only drivers have: vehicle, fleet, on duty or not.';
 
-COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the others of the car.';
+COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the other vehicle columns.';
 
 COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
 
@@ -4820,13 +4823,13 @@ COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the d
 
 COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
 
-COMMENT ON COLUMN public.drivers.other_info IS 'What the desk noted.';
+COMMENT ON COLUMN public.drivers.other_info IS 'The desk''s notes.';
 
 COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
 
-COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Busy is not stored: it follows from engaged bookings.';
+COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Being busy is not stored: it follows from engaged bookings.';
 
-COMMENT ON COLUMN public.drivers.license_image IS 'Path of the licence handed in last, in the bucket users.';
+COMMENT ON COLUMN public.drivers.license_image IS 'Path of the latest submitted licence, in the bucket users.';
 
 CREATE FUNCTION app.driver_row(me public.profiles) RETURNS public.drivers
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4851,7 +4854,7 @@ CREATE FUNCTION app.drivers_named(search text) RETURNS TABLE(driver_id uuid, lat
   order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
 $$;
 
-COMMENT ON FUNCTION app.drivers_named(search text) IS 'Drivers by a part of their name or plate, on duty or not; a position only for those on duty.';
+COMMENT ON FUNCTION app.drivers_named(search text) IS 'Drivers by part of their name or plate, on duty or not; with a position only if on duty.';
 
 CREATE FUNCTION app.drivers_near(booking public.bookings) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4871,7 +4874,7 @@ begin
     'min_order', (booking).promo_details -> 'min_order'), (booking).id);
 end $$;
 
-COMMENT ON FUNCTION app.drop_promo(booking public.bookings) IS 'Releases a promotion whose minimum the final fare does not reach, and tells the rider.';
+COMMENT ON FUNCTION app.drop_promo(booking public.bookings) IS 'Releases a promotion whose minimum the final fare misses, and notifies the rider.';
 
 CREATE FUNCTION app.drop_refunds(payment_id uuid, amount numeric) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4902,7 +4905,7 @@ CREATE FUNCTION app.due_at_pickup(booking public.bookings) RETURNS timestamp wit
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted' order by o.created_at desc limit 1))
 $$;
 
-COMMENT ON FUNCTION app.due_at_pickup(booking public.bookings) IS 'When the driver of an accepted booking should be there at the latest.';
+COMMENT ON FUNCTION app.due_at_pickup(booking public.bookings) IS 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
 CREATE FUNCTION app.due_from(book_later boolean, trip_at timestamp with time zone, created_at timestamp with time zone, accepted_at timestamp with time zone, distance_km numeric) RETURNS timestamp with time zone
     LANGUAGE sql STABLE
@@ -4932,7 +4935,7 @@ begin
       < (select s.referral_monthly_cap from public.settings s where s.id = 1));
 end $$;
 
-COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
+COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
 CREATE FUNCTION app.earlier_trips(user_id uuid) RETURNS TABLE(booking public.bookings, times bigint)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 5
@@ -4956,7 +4959,7 @@ CREATE FUNCTION app.email_of(said text) RETURNS text
     and btrim(said) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
 $_$;
 
-COMMENT ON FUNCTION app.email_of(said text) IS 'An e-mail address in lower case; null where it is none.';
+COMMENT ON FUNCTION app.email_of(said text) IS 'An e-mail address in lower case; null if invalid.';
 
 CREATE FUNCTION app.empty_account(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4990,7 +4993,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.end_proposal(booking public.bookings) IS 'Withdraws a shorter route that waits for its driver''s answer once the trip starts, ends or goes back to dispatch.';
+COMMENT ON FUNCTION app.end_proposal(booking public.bookings) IS 'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';
 
 CREATE FUNCTION app.end_sessions(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5002,7 +5005,7 @@ begin
   delete from auth.sessions s where s.user_id = end_sessions.user_id;
 end $$;
 
-COMMENT ON FUNCTION app.end_sessions(user_id uuid) IS 'Ends all sessions of a person and tells their open pages.';
+COMMENT ON FUNCTION app.end_sessions(user_id uuid) IS 'Ends all sessions of a person and notifies their open pages.';
 
 CREATE FUNCTION app.end_trip(booking public.bookings, told_at timestamp with time zone DEFAULT NULL::timestamp with time zone, counts_at timestamp with time zone DEFAULT app.now()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5019,7 +5022,7 @@ begin
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
     || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
-  -- After the wallets: the rider who saves an address at this moment holds them, too, when it comes to the addresses.
+  -- After the wallets: save_address locks the same profile before addresses, so the order is the same.
   perform app.save_address(booking);
   return v_booking;
 end $$;
@@ -5042,7 +5045,7 @@ begin
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
 
-COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: offers are withdrawn, bookings before their start are searched for again; a trip under way goes on.';
+COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: withdraws offers and dispatches bookings again that have not started. A started trip continues.';
 
 CREATE FUNCTION app.ended_at_drop(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5095,10 +5098,10 @@ begin
   perform app.refresh_driver(engage_next.driver_id);
   perform app.tell('driver:' || engage_next.driver_id, 'booking', v_id);
 exception when unique_violation then
-  null; -- the driver took another booking this moment; the next tick looks again
+  null; -- the driver accepted another booking concurrently; the next tick retries
 end $$;
 
-COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'A driver whose trip ended is engaged by the job that waits for them.';
+COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'Engages a driver whose trip ended with the waiting job.';
 
 CREATE FUNCTION app.engaged_jobs(driver_id uuid) RETURNS SETOF public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
@@ -5109,7 +5112,7 @@ begin
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
 end $$;
 
-COMMENT ON FUNCTION app.engaged_jobs(driver_id uuid) IS 'The bookings that make a driver busy: one, or several parcels from one door, the first of them first.';
+COMMENT ON FUNCTION app.engaged_jobs(driver_id uuid) IS 'The bookings that make a driver busy: one, or several parcels from one door, the first one first.';
 
 CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
     LANGUAGE sql STABLE
@@ -5117,7 +5120,7 @@ CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
 
-COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger. Without a search path of its own, so that it becomes part of its caller''s query.';
+COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger. Without a search_path, so that it can be inlined.';
 
 CREATE TABLE public.booking_events (
     id bigint NOT NULL,
@@ -5140,19 +5143,19 @@ CREATE TABLE public.booking_events (
     CONSTRAINT booking_events_told CHECK ((told_at <= at))
 );
 
-COMMENT ON TABLE public.booking_events IS 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
+COMMENT ON TABLE public.booking_events IS 'Every status change: actor, change, place, time. Append-only; each row''s hash covers the previous row.';
 
 COMMENT ON COLUMN public.booking_events.from_status IS 'Null for the first event.';
 
-COMMENT ON COLUMN public.booking_events.to_status IS 'Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note).';
+COMMENT ON COLUMN public.booking_events.to_status IS 'Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note).';
 
 COMMENT ON COLUMN public.booking_events.actor_role IS 'rider, driver, admin or system; system has no actor_id.';
 
-COMMENT ON COLUMN public.booking_events.told_at IS 'When it happened by the driver''s word, where the phone told it later; at is when the server heard of it.';
+COMMENT ON COLUMN public.booking_events.told_at IS 'When it happened according to the driver, if the phone reported it later; at is when the server received it.';
 
 COMMENT ON COLUMN public.booking_events.note IS 'A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
 
-COMMENT ON COLUMN public.booking_events.prev_hash IS 'Seal of the event before; empty for the first.';
+COMMENT ON COLUMN public.booking_events.prev_hash IS 'Hash of the previous event; empty for the first.';
 
 COMMENT ON COLUMN public.booking_events.hash IS 'sha256 over the row and prev_hash: app.event_hash.';
 
@@ -5165,7 +5168,7 @@ begin
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
 end $$;
 
-COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
+COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The hash of an event. A chain is intact if every hash matches and every prev_hash equals the previous hash.';
 
 CREATE FUNCTION app.expect_anywhere(driver_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -5176,7 +5179,7 @@ CREATE FUNCTION app.expect_anywhere(driver_id uuid) RETURNS void
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
 
-COMMENT ON FUNCTION app.expect_anywhere(driver_id uuid) IS 'Lets the next report of a driver who goes on duty count wherever it is.';
+COMMENT ON FUNCTION app.expect_anywhere(driver_id uuid) IS 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
 
 CREATE FUNCTION app.expected_amount(payment public.payments) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5204,7 +5207,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION app.expire_payments() IS 'Ends payments that nobody went on with for a day, and holds that have ended; answers how many. A later event may still pay one.';
+COMMENT ON FUNCTION app.expire_payments() IS 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
 
 CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5213,10 +5216,10 @@ CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- NaN is more than any number, and so above the limit.
+  -- NaN sorts above every number, so the limit also refuses it.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
-    perform app.refuse('extra_invalid', 422, format('The amount is above 0 and at most %s', v_settings.extra_limit));
+    perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
   end if;
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
@@ -5230,7 +5233,7 @@ CREATE FUNCTION app.fail_job(job app.payment_jobs) RETURNS app.payment_jobs
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- Money stays away from the wallet of a person who left: the desk decides.
+    -- Wallets of deleted accounts are inaccessible: the desk decides.
     if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_left(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
@@ -5268,7 +5271,7 @@ CREATE FUNCTION app.fare_rule(car_type_id uuid) RETURNS jsonb
   select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
 
-COMMENT ON FUNCTION app.fare_rule(car_type_id uuid) IS 'The tariff of a car type as it stands now, for compute_fare and for keeping.';
+COMMENT ON FUNCTION app.fare_rule(car_type_id uuid) IS 'The current tariff of a car type, for compute_fare and for storing.';
 
 CREATE FUNCTION app.fastest_mps() RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -5282,7 +5285,7 @@ begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
 
-COMMENT ON FUNCTION app.file_version(path text) IS 'The hash of a picture in the bucket users, or null where there is none.';
+COMMENT ON FUNCTION app.file_version(path text) IS 'The eTag of a picture in the bucket users; null if there is no file.';
 
 CREATE FUNCTION app.fill_profile(user_id uuid, said jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5299,7 +5302,7 @@ begin
   from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
 end $$;
 
-COMMENT ON FUNCTION app.fill_profile(user_id uuid, said jsonb) IS 'Writes what a person said at sign-up into a profile, where it says nothing yet.';
+COMMENT ON FUNCTION app.fill_profile(user_id uuid, said jsonb) IS 'Fills empty profile fields with the data given at sign-up.';
 
 CREATE FUNCTION app.final_fare(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5332,7 +5335,7 @@ begin
     'distance_km', v_driven -> 'distance_km');
 end $$;
 
-COMMENT ON FUNCTION app.final_fare(booking public.bookings) IS 'The fare at the end: {inputs, fare, flags, distance_km}. compute_fare over the kept rule and these inputs is the fare, always.';
+COMMENT ON FUNCTION app.final_fare(booking public.bookings) IS 'The final fare: {inputs, fare, flags, distance_km}. fare always equals compute_fare of the stored rule and these inputs.';
 
 CREATE TABLE public.booking_finances (
     booking_id uuid NOT NULL,
@@ -5354,17 +5357,17 @@ CREATE TABLE public.booking_finances (
     CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped,told_time,route_unchecked}'::text[]))
 );
 
-COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
+COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and the fare''s inputs. Riders have no policy here.';
 
-COMMENT ON COLUMN public.booking_finances.rule IS 'The tariff the booking was quoted with; the final fare uses the same.';
+COMMENT ON COLUMN public.booking_finances.rule IS 'The tariff of the quote; the final fare uses the same.';
 
-COMMENT ON COLUMN public.booking_finances.quote_inputs IS 'What compute_fare was given for the quote: kilometres, seconds, parcel type, option.';
+COMMENT ON COLUMN public.booking_finances.quote_inputs IS 'Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option.';
 
-COMMENT ON COLUMN public.booking_finances.quote_fare IS 'What compute_fare answered for them.';
+COMMENT ON COLUMN public.booking_finances.quote_fare IS 'Result of compute_fare for the quote.';
 
-COMMENT ON COLUMN public.booking_finances.final_inputs IS 'The same at the end of the trip, with waiting and extras; null before.';
+COMMENT ON COLUMN public.booking_finances.final_inputs IS 'Inputs at the end of the trip, with waiting and extras; null before.';
 
-COMMENT ON COLUMN public.booking_finances.final_fare IS 'What compute_fare answered at the end; null before.';
+COMMENT ON COLUMN public.booking_finances.final_fare IS 'Result of compute_fare at the end; null before.';
 
 COMMENT ON COLUMN public.booking_finances.ride_cost IS 'Sum of the fare''s lines before the convenience fee: quoted, then final.';
 
@@ -5372,9 +5375,9 @@ COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns
 
 COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns.';
 
-COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step that the phone told later moved a time), route_unchecked (a street trip whose way was not compared with the roads).';
+COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads).';
 
-COMMENT ON COLUMN public.booking_finances.fleet_share IS 'Part of driver_share that went to the fleet at PAID.';
+COMMENT ON COLUMN public.booking_finances.fleet_share IS 'The part of driver_share that went to the fleet at PAID.';
 
 CREATE FUNCTION app.final_inputs(booking public.bookings, money public.booking_finances) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5402,7 +5405,7 @@ begin
       v_measured := v_measured || jsonb_build_object('secs', least(v_secs, (v_inputs ->> 'secs')::numeric),
         'distance_km', least((v_meter ->> 'distance_km')::numeric, (v_inputs ->> 'distance_km')::numeric));
     end if;
-    -- A metered fare has the time at stops in it already.
+    -- A metered fare already includes the time at stops.
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
@@ -5457,17 +5460,17 @@ CREATE TABLE public.withdraw_requests (
 
 COMMENT ON TABLE public.withdraw_requests IS 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
 
-COMMENT ON COLUMN public.withdraw_requests.name IS 'Of the person, when it was asked for.';
+COMMENT ON COLUMN public.withdraw_requests.name IS 'The person''s name at the time of the request.';
 
-COMMENT ON COLUMN public.withdraw_requests.amount IS 'What left the wallet.';
+COMMENT ON COLUMN public.withdraw_requests.amount IS 'The amount that left the wallet.';
 
-COMMENT ON COLUMN public.withdraw_requests.date IS 'When it was asked for; the money left the wallet then.';
+COMMENT ON COLUMN public.withdraw_requests.date IS 'When it was requested; the money left the wallet then.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'As bank_account.';
+COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'As for bank_account.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_code IS 'As bank_account.';
+COMMENT ON COLUMN public.withdraw_requests.bank_code IS 'As for bank_account.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'Bank details as they stood when it was asked for; empty where none were given.';
+COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'Bank details at the time of the request; empty if none were given.';
 
 COMMENT ON COLUMN public.withdraw_requests.processed IS 'Whether the money was transferred.';
 
@@ -5475,7 +5478,7 @@ COMMENT ON COLUMN public.withdraw_requests.process_date IS 'When an admin confir
 
 COMMENT ON COLUMN public.withdraw_requests.reason IS 'Why it was rejected.';
 
-COMMENT ON COLUMN public.withdraw_requests.sent_at IS 'When it first stood in a payment file for the bank.';
+COMMENT ON COLUMN public.withdraw_requests.sent_at IS 'When it was first exported in a payment file.';
 
 CREATE FUNCTION app.finish_withdrawal(request public.withdraw_requests) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5521,7 +5524,7 @@ begin
   return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
 
-COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'Decisions that fit an event that was flagged.';
+COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'Possible decisions on a flagged event.';
 
 CREATE FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -5531,7 +5534,7 @@ CREATE FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zon
   where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
 $$;
 
-COMMENT ON FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) IS 'Flags a booking of which a step counts from before it was heard of.';
+COMMENT ON FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) IS 'Flags a booking if a step counts from before the server received it.';
 
 CREATE FUNCTION app.flat_line(polyline text, lat double precision, lng double precision) RETURNS extensions.geometry
     LANGUAGE sql IMMUTABLE
@@ -5595,11 +5598,11 @@ CREATE UNLOGGED TABLE app.position_jumps (
     CONSTRAINT position_jumps_points_check CHECK ((points >= 0))
 );
 
-COMMENT ON TABLE app.position_jumps IS 'Where drivers claim to be whose report was faster than 200 km/h from their stored position.';
+COMMENT ON TABLE app.position_jumps IS 'Claimed positions of drivers whose report was faster than 200 km/h from their stored position.';
 
 COMMENT ON COLUMN app.position_jumps.since IS 'When the first of these points arrived, by the server''s clock.';
 
-COMMENT ON COLUMN app.position_jumps.points IS 'How many followed from one another, each within a minute of the one before; 0 for a driver who went on duty at `at`.';
+COMMENT ON COLUMN app.position_jumps.points IS 'Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.';
 
 CREATE FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -5609,7 +5612,7 @@ CREATE FUNCTION app.follows(jump app.position_jumps, lat double precision, lng d
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
 
-COMMENT ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) IS 'Whether a point can follow from the last one of a jump: within a minute, at 200 km/h at most.';
+COMMENT ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) IS 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
 
 CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5618,7 +5621,7 @@ CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
   select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.sees_booking(t.booking_id::text))
 $$;
 
-COMMENT ON FUNCTION app.follows_position(topic text) IS 'Whether this is the topic of a trip under way that the caller has a part in.';
+COMMENT ON FUNCTION app.follows_position(topic text) IS 'Whether this is the topic of a trip under way that the caller may follow.';
 
 CREATE FUNCTION app.forget_off_way(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -5653,16 +5656,16 @@ begin
   delete from app.position_jumps j where j.driver_id = forget_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
   update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where forget_person.user_id in (c.customer_id, c.driver_id);
-  -- Pictures of a booking stay as long as the booking.
+  -- Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
-  -- After the person: no farewell is announced.
+  -- After the profile is marked deleted, so that no notice is sent.
   delete from public.bank_details b where b.user_id = forget_person.user_id;
   delete from public.tax_details t where t.user_id = forget_person.user_id;
   delete from app.payout_changes c where c.user_id = forget_person.user_id;
-  -- The providers forget their cards, too.
+  -- A trigger also removes the cards at the providers.
   delete from public.payment_methods m where m.user_id = forget_person.user_id;
 end $$;
 
@@ -5684,11 +5687,11 @@ CREATE TABLE public.payment_methods (
     CONSTRAINT payment_methods_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text))
 );
 
-COMMENT ON TABLE public.payment_methods IS 'Cards that people had kept: what they recognise them by. What charges them is a token of the provider, out of reach of every client.';
+COMMENT ON TABLE public.payment_methods IS 'Saved cards, with the details that owners recognize. The provider''s token that charges a card is not accessible to any client.';
 
-COMMENT ON COLUMN public.payment_methods.provider IS 'Who holds the card.';
+COMMENT ON COLUMN public.payment_methods.provider IS 'The provider that stores the card.';
 
-COMMENT ON COLUMN public.payment_methods.brand IS 'As the provider calls it, in small letters: visa, mastercard; card where it does not say.';
+COMMENT ON COLUMN public.payment_methods.brand IS 'The provider''s name in lower case: visa, mastercard; card if unknown.';
 
 COMMENT ON COLUMN public.payment_methods.last4 IS 'The last four digits.';
 
@@ -5696,11 +5699,11 @@ COMMENT ON COLUMN public.payment_methods.exp_month IS '1 to 12.';
 
 COMMENT ON COLUMN public.payment_methods.exp_year IS 'Four digits.';
 
-COMMENT ON COLUMN public.payment_methods.consent_id IS 'The payment at which its owner agreed, of app.card_consents.';
+COMMENT ON COLUMN public.payment_methods.consent_id IS 'The payment with which its owner consented, in app.card_consents.';
 
-COMMENT ON COLUMN public.payment_methods.consented_at IS 'When that was.';
+COMMENT ON COLUMN public.payment_methods.consented_at IS 'When the owner consented.';
 
-COMMENT ON COLUMN public.payment_methods.used_at IS 'When it last began a payment.';
+COMMENT ON COLUMN public.payment_methods.used_at IS 'When it last started a payment.';
 
 CREATE FUNCTION app.forget_token(method public.payment_methods) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -5725,7 +5728,7 @@ CREATE FUNCTION app.free_until(booking public.bookings) RETURNS timestamp with t
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
 
-COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider cancels without a slab''s fee; null where no such moment is known.';
+COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without a slab fee; null if no such time is known.';
 
 CREATE FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5771,7 +5774,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.give_back_late() IS 'Gives back what waits for a driver who is more than 10 minutes later than promised.';
+COMMENT ON FUNCTION app.give_back_late() IS 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
 
 CREATE FUNCTION app.give_up_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5797,7 +5800,7 @@ CREATE FUNCTION app.has_cancelled_often(customer_id uuid) RETURNS boolean
     and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
 $$;
 
-COMMENT ON FUNCTION app.has_cancelled_often(customer_id uuid) IS 'Whether a rider has used up the free cancellations of a day.';
+COMMENT ON FUNCTION app.has_cancelled_often(customer_id uuid) IS 'Whether a rider has used up the day''s free cancellations.';
 
 CREATE FUNCTION app.has_expired_document(driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5808,7 +5811,7 @@ begin
     group by d.kind having max(d.expires_on) < app.today());
 end $$;
 
-COMMENT ON FUNCTION app.has_expired_document(driver_id uuid) IS 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
+COMMENT ON FUNCTION app.has_expired_document(driver_id uuid) IS 'Whether the latest verified document of any kind has expired. Such a driver gets no offers.';
 
 CREATE FUNCTION app.has_guest_link(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5817,7 +5820,7 @@ CREATE FUNCTION app.has_guest_link(booking public.bookings) RETURNS boolean
   select exists (select 1 from app.guest_links g where g.booking_id = (booking).id and g.ended_at is null) and not app.is_share_over(booking)
 $$;
 
-COMMENT ON FUNCTION app.has_guest_link(booking public.bookings) IS 'Whether a guest with the link of the text message may see the trip now.';
+COMMENT ON FUNCTION app.has_guest_link(booking public.bookings) IS 'Whether a guest with the texted link can see the trip now.';
 
 CREATE FUNCTION app.has_left(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5861,7 +5864,7 @@ begin
   return v_session is null or exists (select 1 from auth.sessions s where s.id = v_session::uuid and s.user_id = auth.uid());
 end $$;
 
-COMMENT ON FUNCTION app.has_session() IS 'Whether the session of the caller''s token has not ended.';
+COMMENT ON FUNCTION app.has_session() IS 'Whether the session of the caller''s token is still open.';
 
 CREATE FUNCTION app.has_trip(user_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5883,7 +5886,7 @@ declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Some providers say so on the way to a payment that is taken at once.
+  -- Some providers report this on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -5907,7 +5910,7 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- Told before the payment itself: it waits for it.
+  -- Reported before the payment itself: it waits for it.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -5930,7 +5933,7 @@ begin
   return (event).status;
 end $$;
 
-COMMENT ON FUNCTION app.hear_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or comes from the wallet that has it. A decision without an opening does both.';
+COMMENT ON FUNCTION app.hear_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
 
 CREATE FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5949,7 +5952,7 @@ begin
     else 'recorded' end;
 end $$;
 
-COMMENT ON FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) IS 'Does what an event says, where it fits what we stored. Answers payment_events.outcome.';
+COMMENT ON FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) IS 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
 
 CREATE FUNCTION app.hear_failed(payment public.payments) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5982,7 +5985,7 @@ begin
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    -- Nothing was booked of it before: one update of the row is enough.
+    -- The fee is set in the same update, because nothing was booked for it before.
     fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
@@ -5999,9 +6002,9 @@ declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- Told before the payment itself: it waits for it.
+  -- Reported before the payment itself: it waits for it.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- Of a second charge the provider may name the payment that it was made for.
+  -- For a second charge the provider may name the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id
@@ -6055,7 +6058,7 @@ CREATE FUNCTION app.hold_ceiling(open numeric) RETURNS numeric
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.hold_ceiling(open numeric) IS 'The most that is captured of a ride by card: what is open, and settings.card_hold_percent for what a ride may cost more.';
+COMMENT ON FUNCTION app.hold_ceiling(open numeric) IS 'Maximum capture for a card ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
 CREATE FUNCTION app.hold_from(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6072,7 +6075,7 @@ CREATE FUNCTION app.hold_of(booking_id uuid) RETURNS public.payments
   select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
 $$;
 
-COMMENT ON FUNCTION app.hold_of(booking_id uuid) IS 'The hold that stands for a booking.';
+COMMENT ON FUNCTION app.hold_of(booking_id uuid) IS 'The active hold of a booking.';
 
 CREATE FUNCTION app.holds(permission text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6081,7 +6084,7 @@ CREATE FUNCTION app.holds(permission text) RETURNS boolean
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_holds(p.staff_role, holds.permission))
 $$;
 
-COMMENT ON FUNCTION app.holds(permission text) IS 'Whether the caller is an approved admin whose role holds a permission: for policies.';
+COMMENT ON FUNCTION app.holds(permission text) IS 'Whether the caller is an approved admin whose role holds the permission. For policies.';
 
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6096,7 +6099,7 @@ begin
   perform app.collect_debts();
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers, pays drivers their part of fees that were paid since.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, resets code tries, parks silent drivers, and pays drivers their share of fees paid since.';
 
 CREATE FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[] DEFAULT NULL::double precision[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6125,11 +6128,12 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact bound costs 5 % of a batch.
+  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact limit would cost 5 % of a
+  -- batch.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only what was not stored is looked at again, so that an ordinary batch costs no second statement.
+  -- Only rows that were not stored are checked again, so that an ordinary batch needs no second statement.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.weigh_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -6142,7 +6146,7 @@ begin
   return v_stored;
 end $$;
 
-COMMENT ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) IS 'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known, impossible or faster than 200 km/h is dropped (see app.weigh_jumps). Answers how many were stored.';
+COMMENT ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) IS 'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.weigh_jumps). Returns the number stored.';
 
 CREATE FUNCTION app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6235,9 +6239,9 @@ CREATE FUNCTION app.invite_guest(booking public.bookings) RETURNS void
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- Texts to numbers that their owners did not give: nobody sends many.
+  -- The number's owner did not ask for the text, so texts are rate-limited.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
-    perform app.refuse('too_many_requests', 429, 'Ten guests an hour; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -6248,7 +6252,7 @@ begin
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 
-COMMENT ON FUNCTION app.invite_guest(booking public.bookings) IS 'Texts the guest of a ride the link to it, with the start code; silent where the rider travels. Errors: too_many_requests.';
+COMMENT ON FUNCTION app.invite_guest(booking public.bookings) IS 'Texts the guest of a ride a link to it with the start code; does nothing without a guest. Errors: too_many_requests.';
 
 CREATE FUNCTION app.is_at(driver_id uuid, lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6266,7 +6270,7 @@ CREATE FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid DEFAU
     and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
 $$;
 
-COMMENT ON FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid) IS 'Whether an open offer keeps the desk from asking this driver, or anybody.';
+COMMENT ON FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid) IS 'Whether an open offer blocks asking this driver (or, with auto-dispatch, any driver).';
 
 CREATE FUNCTION app.is_blank(value text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -6275,7 +6279,7 @@ CREATE FUNCTION app.is_blank(value text) RETURNS boolean
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
 
-COMMENT ON FUNCTION app.is_blank(value text) IS 'Whether a text says nothing.';
+COMMENT ON FUNCTION app.is_blank(value text) IS 'Whether a text is null, empty or invisible.';
 
 CREATE FUNCTION app.is_busy(driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6286,7 +6290,7 @@ begin
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.is_busy(driver_id uuid) IS 'Whether a booking engages the driver now. Derived, so that no flag can drift.';
+COMMENT ON FUNCTION app.is_busy(driver_id uuid) IS 'Whether a booking engages the driver now. Derived, so that no flag can become stale.';
 
 CREATE FUNCTION app.is_chat_open(booking public.bookings) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6318,7 +6322,7 @@ begin
     or exists (select 1 from auth.users u where u.phone = v_digits);
 end $$;
 
-COMMENT ON FUNCTION app.is_contact_taken(email text, mobile text) IS 'Whether somebody has this address or number, in any spelling.';
+COMMENT ON FUNCTION app.is_contact_taken(email text, mobile text) IS 'Whether an account has this address or number, in any spelling.';
 
 CREATE FUNCTION app.is_delivery_phone(phone text) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6334,7 +6338,7 @@ CREATE FUNCTION app.is_demo() RETURNS boolean
   select not s.allow_critical_edits_admin from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.is_demo() IS 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
+COMMENT ON FUNCTION app.is_demo() IS 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
 CREATE FUNCTION app.is_document(path text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6344,7 +6348,7 @@ CREATE FUNCTION app.is_document(path text) RETURNS boolean
     and d.path = is_document.path and d.status in ('pending', 'verified'))
 $$;
 
-COMMENT ON FUNCTION app.is_document(path text) IS 'Whether this is the picture of a document that waits for its verdict or was verified.';
+COMMENT ON FUNCTION app.is_document(path text) IS 'Whether this is the picture of a pending or verified document.';
 
 CREATE FUNCTION app.is_due(booking public.bookings) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6354,7 +6358,7 @@ begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
 
-COMMENT ON FUNCTION app.is_due(booking public.bookings) IS 'Whether who takes a booking sets out for it now: not for later, or within settings.lead_minutes of its time.';
+COMMENT ON FUNCTION app.is_due(booking public.bookings) IS 'Whether a driver who accepts sets out now: the booking is for now, or within settings.lead_minutes of its time.';
 
 CREATE FUNCTION app.is_fee_payment(payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6394,7 +6398,7 @@ begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
 
-COMMENT ON FUNCTION app.is_flagged(outcome text) IS 'Whether an outcome of an event is for the office: nothing was moved by it.';
+COMMENT ON FUNCTION app.is_flagged(outcome text) IS 'Whether an outcome is flagged for the office: the event moved nothing.';
 
 CREATE FUNCTION app.is_late(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6410,7 +6414,7 @@ CREATE FUNCTION app.is_made_by_server(set_by_server jsonb) RETURNS boolean
   select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
 $$;
 
-COMMENT ON FUNCTION app.is_made_by_server(set_by_server jsonb) IS 'Whether the server made this account; its metadata then needs no proof.';
+COMMENT ON FUNCTION app.is_made_by_server(set_by_server jsonb) IS 'Whether the server created this account. Its metadata needs no verification.';
 
 CREATE FUNCTION app.is_name(value text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -6424,7 +6428,7 @@ CREATE FUNCTION app.is_name(value text) RETURNS boolean
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
 
-COMMENT ON FUNCTION app.is_name(value text) IS 'Whether no word of a text has letters of two scripts or a heap of marks: such names imitate others.';
+COMMENT ON FUNCTION app.is_name(value text) IS 'Whether no word mixes letters of two scripts or stacks combining marks: such names imitate others.';
 
 CREATE FUNCTION app.is_near_trip(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE
@@ -6445,7 +6449,7 @@ begin
       and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
 end $$;
 
-COMMENT ON FUNCTION app.is_now(usertype text) IS 'Whether the caller is a person of this usertype now, approved where it is staff, with a session that has not ended.';
+COMMENT ON FUNCTION app.is_now(usertype text) IS 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
 
 CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6459,7 +6463,7 @@ CREATE FUNCTION app.is_one_door(a public.bookings, b public.bookings) RETURNS bo
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
 
-COMMENT ON FUNCTION app.is_one_door(a public.bookings, b public.bookings) IS 'Whether two bookings are picked up at the same door: within 50 m, as two pins on one house are.';
+COMMENT ON FUNCTION app.is_one_door(a public.bookings, b public.bookings) IS 'Whether two bookings have the same pickup door: within 50 m, as two pins on one house can be.';
 
 CREATE FUNCTION app.is_open_later(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6470,7 +6474,7 @@ CREATE FUNCTION app.is_open_later(booking public.bookings) RETURNS boolean
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.is_open_later(booking public.bookings) IS 'Whether drivers may claim a booking: for later, not searched for yet, and the desk asks nobody.';
+COMMENT ON FUNCTION app.is_open_later(booking public.bookings) IS 'Whether drivers may claim a booking: for later, not searched for yet, and without an open offer from the desk.';
 
 CREATE FUNCTION app.is_payable(payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6490,7 +6494,7 @@ begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
 
-COMMENT ON FUNCTION app.is_person() IS 'Whether a person with a token is calling, and not the service role or the owner.';
+COMMENT ON FUNCTION app.is_person() IS 'Whether the caller is a person with a token, not the service role or the owner.';
 
 CREATE FUNCTION app.is_push_subscription(token text) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE
@@ -6534,7 +6538,7 @@ begin
     from app.service_area a), true);
 end $$;
 
-COMMENT ON FUNCTION app.is_served(lat double precision, lng double precision) IS 'Whether a place is within the service area, or as far from it as drivers are looked for (settings.driver_radius).';
+COMMENT ON FUNCTION app.is_served(lat double precision, lng double precision) IS 'Whether a place is within the service area or at most the search radius (settings.driver_radius) away from it.';
 
 CREATE FUNCTION app.is_share_over(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE
@@ -6550,7 +6554,7 @@ CREATE FUNCTION app.is_shared(booking public.bookings) RETURNS boolean
   select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
 $$;
 
-COMMENT ON FUNCTION app.is_shared(booking public.bookings) IS 'Whether somebody with a link may see the trip now.';
+COMMENT ON FUNCTION app.is_shared(booking public.bookings) IS 'Whether a client with the link can see the trip now.';
 
 CREATE FUNCTION app.is_shift_photo(path text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6559,7 +6563,7 @@ CREATE FUNCTION app.is_shift_photo(path text) RETURNS boolean
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
 $$;
 
-COMMENT ON FUNCTION app.is_shift_photo(path text) IS 'Whether a shift began with this picture: it stays as it was.';
+COMMENT ON FUNCTION app.is_shift_photo(path text) IS 'Whether a shift uses this picture, which then may not change.';
 
 CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6568,7 +6572,7 @@ CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
   select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id and n.refused_in = pg_current_xact_id_if_assigned())
 $$;
 
-COMMENT ON FUNCTION app.is_silent_number(user_id uuid) IS 'Whether this transaction verified a code to a number that was silent for too long.';
+COMMENT ON FUNCTION app.is_silent_number(user_id uuid) IS 'Whether this transaction verified a code sent to a number that was silent for too long.';
 
 CREATE FUNCTION app.is_suspended() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6577,7 +6581,7 @@ CREATE FUNCTION app.is_suspended() RETURNS boolean
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)
 $$;
 
-COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
+COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended. Policies use it to refuse every write.';
 
 CREATE FUNCTION app.is_taken(driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6587,7 +6591,7 @@ begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
 
-COMMENT ON FUNCTION app.is_taken(driver_id uuid) IS 'Whether a driver may not be asked because of a trip.';
+COMMENT ON FUNCTION app.is_taken(driver_id uuid) IS 'Whether a trip keeps the driver from getting offers.';
 
 CREATE FUNCTION app.is_unbooked_money(event public.payment_events, payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6616,7 +6620,7 @@ CREATE FUNCTION app.is_whole(value jsonb, most integer) RETURNS boolean
   select case when jsonb_typeof(value) = 'number' then (value #>> '{}')::numeric between 0 and most and (value #>> '{}')::numeric % 1 = 0 else false end
 $$;
 
-COMMENT ON FUNCTION app.is_whole(value jsonb, most integer) IS 'Whether JSON is a whole number from 0 to the most.';
+COMMENT ON FUNCTION app.is_whole(value jsonb, most integer) IS 'Whether a JSON value is a whole number from 0 to most.';
 
 CREATE FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6634,7 +6638,7 @@ begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
 end $$;
 
-COMMENT ON FUNCTION app.issue_if_due(booking_id uuid) IS 'Issues what is due where a receipt of this booking is.';
+COMMENT ON FUNCTION app.issue_if_due(booking_id uuid) IS 'Issues due receipts if this booking has one.';
 
 CREATE TABLE app.receipts_due (
     id bigint NOT NULL,
@@ -6645,7 +6649,7 @@ CREATE TABLE app.receipts_due (
     CONSTRAINT receipts_due_attempts_check CHECK ((attempts >= 0))
 );
 
-COMMENT ON TABLE app.receipts_due IS 'Payments that wait for their receipt, and refunds (transaction_id) that wait for their credit note.';
+COMMENT ON TABLE app.receipts_due IS 'Payments waiting for their receipt, and refunds (transaction_id) waiting for their credit note.';
 
 CREATE FUNCTION app.issue_receipt(due app.receipts_due) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6698,7 +6702,7 @@ begin
   return v_done;
 end $$;
 
-COMMENT ON FUNCTION app.issue_receipts() IS 'Numbers what is due, the first payment first; answers how many. Any number of runs at once is safe.';
+COMMENT ON FUNCTION app.issue_receipts() IS 'Issues what is due, oldest payment first; returns the number issued. Safe to run concurrently.';
 
 CREATE FUNCTION app.job_attempts(kind text) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -6756,7 +6760,7 @@ begin
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $_$;
 
-COMMENT ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) IS 'The nearest free drivers within the radius, nearest first; reason is null for those to be asked.';
+COMMENT ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) IS 'The nearest free drivers within the radius, nearest first; reason is null for drivers to ask.';
 
 CREATE FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6779,7 +6783,7 @@ begin
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
 
-COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'A measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'Judges a measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
 
 CREATE FUNCTION app.keep_application(sign_up_id uuid, user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6803,7 +6807,7 @@ begin
     insert into public.bank_balances as b (day, balance) values ((closing ->> 'day')::date, (closing ->> 'balance')::numeric)
     on conflict on constraint bank_balances_pkey do update set balance = excluded.balance, imported_at = excluded.imported_at where b.balance <> excluded.balance;
   exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-    perform app.refuse('statement_invalid', 422, 'closing is {day, balance}');
+    perform app.refuse('statement_invalid', 422, 'closing must be {day, balance}');
   end;
   return found;
 end $$;
@@ -6820,13 +6824,13 @@ begin
   if not app.is_payable(payment) then
     perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
-  -- The last link counts: of a page that asked twice only one form goes out.
+  -- Only the last link is valid: a page that requested two sends only one form.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
 end $_$;
 
-COMMENT ON FUNCTION app.keep_checkout(payment public.payments, token_hash text) IS 'Keeps the hash of a link to a payment in place of an earlier one that was not used. Errors: no_details_error, payment_closed.';
+COMMENT ON FUNCTION app.keep_checkout(payment public.payments, token_hash text) IS 'Stores the hash of a link to a payment and replaces an earlier unused one. Errors: no_details_error, payment_closed.';
 
 CREATE FUNCTION app.keep_contacts(user_id uuid, email text, phone text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -6858,7 +6862,7 @@ begin
   return v_kept;
 end $$;
 
-COMMENT ON FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Keeps a point of the last day in the trail of the trip that the driver was on then; false where there was none, or the point cannot be true.';
+COMMENT ON FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores a point of the last day in the trail of the trip under way at that time; false if there was none, or the point is implausible.';
 
 CREATE FUNCTION app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6897,7 +6901,7 @@ CREATE FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) RETU
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
 
-COMMENT ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) IS 'Whether a final fare is one that the booking''s promotion is for: at least its min_order, or 80 percent of the quote.';
+COMMENT ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) IS 'Whether the final fare still qualifies for the booking''s promotion: at least its min_order, or 80 percent of the quote.';
 
 CREATE FUNCTION app.lapse_offers(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6935,7 +6939,7 @@ CREATE FUNCTION app.lateness() RETURNS TABLE(booking_id uuid, due timestamp with
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
-COMMENT ON FUNCTION app.lateness() IS 'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and by how many seconds that is late, the median wait counted where no driver is; negative in time, null once the car has come.';
+COMMENT ON FUNCTION app.lateness() IS 'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
 
 CREATE FUNCTION app.lead_on(driver_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6947,10 +6951,10 @@ begin
     select n.id from public.bookings n where n.driver_id = lead_on.driver_id and n.is_along and n.engaged_at is not null
       and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
 exception when unique_violation then
-  null; -- another one leads since this moment
+  null; -- another parcel became the first concurrently
 end $$;
 
-COMMENT ON FUNCTION app.lead_on(driver_id uuid) IS 'When the first of several parcels is over, the next one engages the driver.';
+COMMENT ON FUNCTION app.lead_on(driver_id uuid) IS 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
 
 CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6974,7 +6978,7 @@ begin
   return v_id;
 end $$;
 
-COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by its name; opens wallets, held money and providers as they are first used.';
+COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by name; opens wallets, held money and providers on first use.';
 
 CREATE FUNCTION app.ledger_balance(account text) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6985,7 +6989,7 @@ begin
     where a.name = ledger_balance.account);
 end $$;
 
-COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; for accounts of few entries, such as held:<booking>.';
+COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; for accounts with few entries, such as held:<booking>.';
 
 CREATE FUNCTION app.ledger_has_entries() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6994,7 +6998,7 @@ CREATE FUNCTION app.ledger_has_entries() RETURNS boolean
   select exists (select 1 from public.ledger_entries)
 $$;
 
-COMMENT ON FUNCTION app.ledger_has_entries() IS 'Whether money ever moved: from then on currency and decimals stand.';
+COMMENT ON FUNCTION app.ledger_has_entries() IS 'Whether any money ever moved: from then on currency and decimals are locked.';
 
 CREATE FUNCTION app.ledger_where(of_account text, of_kind text, of_part text, direction text) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7017,7 +7021,7 @@ declare v_row public.approvals;
 begin
   perform app.require_edits();
   select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
-  if not found then perform app.refuse('approval_not_found', 404, 'There is no such request'); end if;
+  if not found then perform app.refuse('approval_not_found', 404, 'No such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
   return v_row;
 end $$;
@@ -7028,15 +7032,15 @@ CREATE FUNCTION app.lock_booking(booking_id uuid) RETURNS public.bookings
     AS $$
 declare v_booking public.bookings;
 begin
-  -- A stranger is refused before the lock: else whoever knows an id could make the parties wait, and drivers try again.
+  -- Refuse strangers before locking: otherwise a client that knows an id could block the parties.
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_booking(booking_id uuid) IS 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
+COMMENT ON FUNCTION app.lock_booking(booking_id uuid) IS 'Locks and returns the booking for its parties and admins. Errors: booking_not_found.';
 
 CREATE FUNCTION app.lock_carried(booking_id uuid, finishing boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7047,12 +7051,12 @@ declare
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
-    perform app.refuse('booking_not_found', 404, 'You do not carry this booking');
+    perform app.refuse('booking_not_found', 404, 'The caller does not carry this booking');
   end if;
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'Locks and returns the booking that the calling driver carries. finishing: also admits a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 CREATE FUNCTION app.lock_charge(provider text, charge_ref text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7075,7 +7079,7 @@ begin
   return v_referrer;
 end $$;
 
-COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves. Answers who may earn a referral by it, or null.';
+COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves. Returns the person who may earn a referral bonus from it, or null.';
 
 CREATE FUNCTION app.lock_person(user_id uuid, me public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7086,13 +7090,13 @@ begin
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
-  if not found then perform app.refuse('person_not_found', 404, 'There is no such person, or not of your fleet'); end if;
-  -- Else support could suspend every owner.
+  if not found then perform app.refuse('person_not_found', 404, 'No such person, or not in your fleet'); end if;
+  -- Otherwise support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
 
-COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'The person, locked, if this admin or fleet admin may change them; admins are changed by owners. Errors: person_not_found, not_allowed.';
+COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'Locks and returns the person if this admin or fleet admin may change them; only owners change admins. Errors: person_not_found, not_allowed.';
 
 CREATE TABLE public.route_proposals (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -7110,15 +7114,15 @@ CREATE TABLE public.route_proposals (
     CONSTRAINT route_proposals_trip_cost_check CHECK (((trip_cost >= (0)::numeric) AND (trip_cost < (1000000000)::numeric)))
 );
 
-COMMENT ON TABLE public.route_proposals IS 'Cheaper routes that riders asked for after acceptance, with the driver''s answer. While one is open the old route stands.';
+COMMENT ON TABLE public.route_proposals IS 'Cheaper routes that riders requested after acceptance, with the driver''s answer. While one is open the old route applies.';
 
 COMMENT ON COLUMN public.route_proposals.asked_by IS 'The rider.';
 
-COMMENT ON COLUMN public.route_proposals.trip_cost IS 'The fare by the new route.';
+COMMENT ON COLUMN public.route_proposals.trip_cost IS 'The fare of the new route.';
 
-COMMENT ON COLUMN public.route_proposals.drop_address IS 'Where it would go.';
+COMMENT ON COLUMN public.route_proposals.drop_address IS 'The new drop.';
 
-COMMENT ON COLUMN public.route_proposals.status IS 'open, accepted or declined by the driver, withdrawn by the rider or since the booking went on without it.';
+COMMENT ON COLUMN public.route_proposals.status IS 'open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer.';
 
 CREATE FUNCTION app.lock_proposal(booking public.bookings) RETURNS public.route_proposals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7127,7 +7131,7 @@ CREATE FUNCTION app.lock_proposal(booking public.bookings) RETURNS public.route_
 declare v_proposal public.route_proposals;
 begin
   select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
-  if not found then perform app.refuse('route_change_not_found', 404, 'No other route waits for an answer'); end if;
+  if not found then perform app.refuse('route_change_not_found', 404, 'No open proposal'); end if;
   return v_proposal;
 end $$;
 
@@ -7139,13 +7143,13 @@ declare v_quote public.fare_quotes;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = lock_quote.quote_id
     and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
-  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
-  if v_quote.used_at is not null then perform app.refuse('quote_used', 409, 'This quote was booked already'); end if;
-  if v_quote.expires_at <= app.now() then perform app.refuse('quote_expired', 410, 'Ask for the fare again'); end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'No such quote; request the fare again'); end if;
+  if v_quote.used_at is not null then perform app.refuse('quote_used', 409, 'This quote was already booked'); end if;
+  if v_quote.expires_at <= app.now() then perform app.refuse('quote_expired', 410, 'The quote has expired; request the fare again'); end if;
   return v_quote;
 end $$;
 
-COMMENT ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) IS 'A quote that can still be used, locked. Errors: quote_not_found, quote_used, quote_expired.';
+COMMENT ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) IS 'Locks and returns a quote that can still be booked. Errors: quote_not_found, quote_used, quote_expired.';
 
 CREATE FUNCTION app.lock_street_trip(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7153,7 +7157,7 @@ CREATE FUNCTION app.lock_street_trip(booking_id uuid) RETURNS public.bookings
     AS $$
 declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
 begin
-  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip of yours'); end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'No such street trip of the caller'); end if;
   return v_booking;
 end $$;
 
@@ -7165,7 +7169,7 @@ declare v_driver public.drivers;
 begin
   perform app.require_permission('bookings');
   select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
-  if not found then perform app.refuse('person_not_found', 404, 'There is no such driver'); end if;
+  if not found then perform app.refuse('person_not_found', 404, 'No such driver'); end if;
   return v_driver;
 end $$;
 
@@ -7177,7 +7181,7 @@ begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
 
-COMMENT ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) IS 'Locks wallets in id order, so that transactions that move money between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
+COMMENT ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) IS 'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
 
 CREATE FUNCTION app.lock_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7200,7 +7204,7 @@ CREATE FUNCTION app.locked_tips(user_id uuid) RETURNS numeric
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
 
-COMMENT ON FUNCTION app.locked_tips(user_id uuid) IS 'Tips that a driver got from a card, or from what a card had paid in, within settings.tip_lock_days.';
+COMMENT ON FUNCTION app.locked_tips(user_id uuid) IS 'A driver''s tips from cards or topped-up money within settings.tip_lock_days.';
 
 CREATE FUNCTION app.locked_topups(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7232,7 +7236,7 @@ begin
   return v_locked;
 end $$;
 
-COMMENT ON FUNCTION app.locked_topups(user_id uuid) IS 'What of a wallet came from a card within settings.topup_lock_days, unspent. It cannot be withdrawn; it goes back to its card.';
+COMMENT ON FUNCTION app.locked_topups(user_id uuid) IS 'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
 
 CREATE FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -7242,7 +7246,7 @@ CREATE FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) RET
   values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
 $$;
 
-COMMENT ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) IS 'Writes that the caller, one of the staff, read something that is logged.';
+COMMENT ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) IS 'Logs that the caller, a staff member, read data that must be logged.';
 
 CREATE FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7255,7 +7259,7 @@ begin
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
 
-COMMENT ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) IS 'The same for lists, which are read again and again: one line per caller, kind and subject within ten minutes.';
+COMMENT ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) IS 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
 
 CREATE TABLE public.chargebacks (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -7273,17 +7277,17 @@ CREATE TABLE public.chargebacks (
     CONSTRAINT chargebacks_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
 );
 
-COMMENT ON TABLE public.chargebacks IS 'Card payments that a customer''s bank took back, until it is decided whose money it is.';
+COMMENT ON TABLE public.chargebacks IS 'Card payments reversed by a customer''s bank, until it is decided who gets the money.';
 
-COMMENT ON COLUMN public.chargebacks.provider IS 'Who says so.';
+COMMENT ON COLUMN public.chargebacks.provider IS 'The provider that reported it.';
 
-COMMENT ON COLUMN public.chargebacks.dispute_ref IS 'The provider''s name of it; the payment''s id where it has none.';
+COMMENT ON COLUMN public.chargebacks.dispute_ref IS 'The provider''s id; the payment''s id if it has none.';
 
-COMMENT ON COLUMN public.chargebacks.amount IS 'What was taken back.';
+COMMENT ON COLUMN public.chargebacks.amount IS 'The disputed amount.';
 
 COMMENT ON COLUMN public.chargebacks.status IS 'open; won: the money came back; lost: it did not.';
 
-COMMENT ON COLUMN public.chargebacks.due_at IS 'Until when the provider takes an answer.';
+COMMENT ON COLUMN public.chargebacks.due_at IS 'The provider''s deadline for a response.';
 
 CREATE FUNCTION app.lose_chargeback(chargeback public.chargebacks, payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7348,7 +7352,7 @@ begin
   from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
-  -- Measured to the area: exact distances from three places would give the door away.
+  -- Measured to the area: exact distances from three places would reveal the door.
   left join public.driver_positions p on p.driver_id = i.id
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
   order by i.place;
@@ -7361,12 +7365,12 @@ CREATE FUNCTION app.map_fleet() RETURNS uuid
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    perform app.refuse('not_allowed', 403, 'The live map is for admins and fleet admins');
+    perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have the live map');
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;
 
-COMMENT ON FUNCTION app.map_fleet() IS 'Whose drivers the caller''s map shows: the own fleet''s, or everybody''s (null). Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION app.map_fleet() IS 'The fleet whose drivers the caller''s map shows; null for all. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION app.map_state(booking_id uuid, updated_at timestamp with time zone) RETURNS text
     LANGUAGE sql STABLE
@@ -7411,7 +7415,7 @@ begin
   end case;
 end $_$;
 
-COMMENT ON FUNCTION app.masked(value jsonb) IS 'JSON without people''s names and contacts, bank numbers and codes.';
+COMMENT ON FUNCTION app.masked(value jsonb) IS 'JSON with names, contacts, bank numbers and codes masked.';
 
 CREATE FUNCTION app.masked_email(email text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -7420,7 +7424,7 @@ CREATE FUNCTION app.masked_email(email text) RETURNS text
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
 $$;
 
-COMMENT ON FUNCTION app.masked_email(email text) IS 'An address that tells nothing but its first letter.';
+COMMENT ON FUNCTION app.masked_email(email text) IS 'An address reduced to its first letter.';
 
 CREATE FUNCTION app.masked_number(number text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -7429,7 +7433,7 @@ CREATE FUNCTION app.masked_number(number text) RETURNS text
   select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
 $$;
 
-COMMENT ON FUNCTION app.masked_number(number text) IS 'A phone or bank number that tells nothing but its last two digits.';
+COMMENT ON FUNCTION app.masked_number(number text) IS 'A phone or bank number reduced to its last two digits.';
 
 CREATE TABLE public.bank_lines (
     id bigint NOT NULL,
@@ -7457,27 +7461,27 @@ CREATE TABLE public.bank_lines (
     CONSTRAINT bank_lines_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200)))
 );
 
-COMMENT ON TABLE public.bank_lines IS 'Lines of bank statements, each once by the bank''s reference, and what they were matched with.';
+COMMENT ON TABLE public.bank_lines IS 'Lines of bank statements, unique by the bank''s reference, and their matches.';
 
-COMMENT ON COLUMN public.bank_lines.reference IS 'The bank''s own: a statement that is imported twice changes nothing.';
+COMMENT ON COLUMN public.bank_lines.reference IS 'The bank''s reference: importing a statement twice changes nothing.';
 
-COMMENT ON COLUMN public.bank_lines.booked_on IS 'The bank''s day.';
+COMMENT ON COLUMN public.bank_lines.booked_on IS 'The bank''s booking date.';
 
-COMMENT ON COLUMN public.bank_lines.amount IS 'Above 0 came in, below 0 went out.';
+COMMENT ON COLUMN public.bank_lines.amount IS 'Positive: incoming, negative: outgoing.';
 
-COMMENT ON COLUMN public.bank_lines.currency IS 'As the bank says.';
+COMMENT ON COLUMN public.bank_lines.currency IS 'As given by the bank.';
 
-COMMENT ON COLUMN public.bank_lines.name IS 'The other side, as the bank says.';
+COMMENT ON COLUMN public.bank_lines.name IS 'The counterparty, as given by the bank.';
 
-COMMENT ON COLUMN public.bank_lines.note IS 'Its text.';
+COMMENT ON COLUMN public.bank_lines.note IS 'The line''s text.';
 
-COMMENT ON COLUMN public.bank_lines.outcome IS 'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance that was booked before; assigned: by staff. The rest moved nothing: already_paid (the withdrawal was completed by hand before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
+COMMENT ON COLUMN public.bank_lines.outcome IS 'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
 
-COMMENT ON COLUMN public.bank_lines.provider IS 'Of a provider''s payout.';
+COMMENT ON COLUMN public.bank_lines.provider IS 'The provider of a payout.';
 
-COMMENT ON COLUMN public.bank_lines.imported_by IS 'The admin who brought the statement.';
+COMMENT ON COLUMN public.bank_lines.imported_by IS 'The admin who imported the statement.';
 
-COMMENT ON COLUMN public.bank_lines.assigned_by IS 'The admin who said what it was.';
+COMMENT ON COLUMN public.bank_lines.assigned_by IS 'The admin who assigned it.';
 
 CREATE FUNCTION app.match_line(line public.bank_lines) RETURNS public.bank_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7499,7 +7503,7 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- A transfer that was sent twice is money that somebody has to bring back: for staff.
+    -- A transfer sent twice has to be brought back by a person: for staff.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -7519,7 +7523,7 @@ CREATE FUNCTION app.max_cards() RETURNS integer
     SET search_path TO ''
     AS $$ select 10 $$;
 
-COMMENT ON FUNCTION app.max_cards() IS 'Cards that one person may keep. People have few; an endless list is an attack.';
+COMMENT ON FUNCTION app.max_cards() IS 'Maximum saved cards per person. People have few cards; more would be an attack.';
 
 CREATE TABLE app.shared_vehicles (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -7546,7 +7550,7 @@ CREATE TABLE app.shared_vehicles (
     CONSTRAINT shared_vehicles_vehicle_number_check CHECK (((btrim(vehicle_number) <> ''::text) AND (length(vehicle_number) <= 40)))
 );
 
-COMMENT ON TABLE app.shared_vehicles IS 'Cars that several drivers drive, one shift after the other.';
+COMMENT ON TABLE app.shared_vehicles IS 'Cars that several drivers share, one shift after another.';
 
 CREATE FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7557,7 +7561,7 @@ CREATE FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
 
-COMMENT ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) IS 'Whether this driver may begin a shift with this car, were it free.';
+COMMENT ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) IS 'Whether this driver may start a shift with this car, ignoring whether it is free.';
 
 CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7573,7 +7577,7 @@ CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boo
       where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
 $$;
 
-COMMENT ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) IS 'Whether bonus money of a rider may pay this driver.';
+COMMENT ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) IS 'Whether a rider''s bonus money may pay this driver.';
 
 CREATE FUNCTION app.may_withdraw(person public.profiles) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7583,7 +7587,7 @@ CREATE FUNCTION app.may_withdraw(person public.profiles) RETURNS boolean
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.may_withdraw(person public.profiles) IS 'Drivers and fleet admins always, riders with settings.rider_with_draw.';
+COMMENT ON FUNCTION app.may_withdraw(person public.profiles) IS 'Whether a person may withdraw: drivers and fleet admins always, riders with settings.rider_with_draw.';
 
 CREATE FUNCTION app.me() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7591,12 +7595,12 @@ CREATE FUNCTION app.me() RETURNS public.profiles
     AS $$
 declare v_me public.profiles := app.caller();
 begin
-  -- Asked here, as nobody who is approved is suspended: each call costs 10 us.
+  -- Checked here because an approved person is never suspended, and each call costs 10 us.
   if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.me() IS 'The profile of a caller in good standing. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
+COMMENT ON FUNCTION app.me() IS 'The profile of an approved caller. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
 
 CREATE FUNCTION app.me_as_driver() RETURNS public.drivers
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7633,7 +7637,7 @@ begin
     from app.trail(booking) t);
 end $$;
 
-COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'What the trail is worth: {distance_km, silent_km (of it, for silences), flags, points, left_out {still, leap, vague}}.';
+COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'The metered trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out {still, leap, vague}}.';
 
 CREATE FUNCTION app.metres_apart(a point, b point, lat double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -7653,7 +7657,7 @@ begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
 
-COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of a cancellation fee.';
+COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of the cancellation fee.';
 
 CREATE FUNCTION app.mobile_of(said text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -7663,7 +7667,7 @@ CREATE FUNCTION app.mobile_of(said text) RETURNS text
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $_$;
 
-COMMENT ON FUNCTION app.mobile_of(said text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
+COMMENT ON FUNCTION app.mobile_of(said text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
 
 CREATE FUNCTION app.money_waiting() RETURNS integer
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7680,7 +7684,7 @@ CREATE FUNCTION app.money_waiting() RETURNS integer
     limit 100) w
 $$;
 
-COMMENT ON FUNCTION app.money_waiting() IS 'How much waits on the money desk, up to 100: flagged events, requests that are stuck, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
+COMMENT ON FUNCTION app.money_waiting() IS 'Number of open items on the money desk, up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
 
 CREATE FUNCTION app.month_start() RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7689,7 +7693,7 @@ CREATE FUNCTION app.month_start() RETURNS timestamp with time zone
   select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.month_start() IS 'When this month began in settings.time_zone.';
+COMMENT ON FUNCTION app.month_start() IS 'Start of the current month in settings.time_zone.';
 
 CREATE FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb DEFAULT '{}'::jsonb) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7714,7 +7718,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb) IS 'Moves a booking, whose row the caller has locked, to a status on behalf of app.act''s actor, and sets the columns of patch with it (of those that a move may change). Answers the row. Errors: transition_refused.';
+COMMENT ON FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb) IS 'Moves a booking to a status on behalf of app.act''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 CREATE FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7726,7 +7730,7 @@ declare
   e public.earnings_months := app.no_earnings(booking, app.now());
 begin
   perform app.lock_wallets((booking).customer_id, (booking).driver_id);
-  if app.has_left((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The rider has left'); end if;
+  if app.has_left((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The account of the rider was deleted'); end if;
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
@@ -7747,7 +7751,7 @@ begin
   update public.bookings b set cancellation_fee = case when back then 0 else move_no_show_fee.amount end where b.id = (booking).id;
 end $$;
 
-COMMENT ON FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) IS 'Charges a no-show fee that the desk agreed to, or gives a charged one back. Errors: person_not_found.';
+COMMENT ON FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) IS 'Charges a no-show fee that the desk agreed to, or reverses a charged one. Errors: person_not_found.';
 
 CREATE FUNCTION app.named_driver(line jsonb, outcome text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7782,12 +7786,12 @@ CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng dou
         and p.wheelchair >= nearest_drivers.wheelchair
       order by p.pt operator(pg_catalog.<->) (select app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng))
       limit nearest_drivers.k + (2 * sqrt(nearest_drivers.k))::integer) n
-    -- A fence: else the distance is computed for the cut and for the order again.
+    -- offset 0 is a fence: without it the distance is computed twice, for the filter and for the order.
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
 
-COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer, seats integer, luggage integer, child_seats integer, wheelchair boolean) IS 'The k nearest free drivers of a car type within a radius in metres whose cars carry what is asked, with exact distances.';
+COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer, seats integer, luggage integer, child_seats integer, wheelchair boolean) IS 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances.';
 
 CREATE FUNCTION app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7806,7 +7810,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.newcomer() IS 'The caller''s profile, also of somebody who waits for approval: for the profile, papers and leaving. Errors: as caller(), account_suspended.';
+COMMENT ON FUNCTION app.newcomer() IS 'The caller''s profile, even if approval is pending: for editing the profile, submitting documents and deleting the account. Errors: as caller(), account_suspended.';
 
 CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) RETURNS public.earnings_months
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7830,7 +7834,7 @@ CREATE FUNCTION app.normalised_mailbox(email text) RETURNS text
   where m.local <> '' and m.host <> ''
 $$;
 
-COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox behind an address in one spelling; null for what is no address.';
+COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox of an address in one canonical spelling; null if it is no address.';
 
 CREATE FUNCTION app.note_card(payment public.payments, card uuid, consent text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7839,20 +7843,20 @@ CREATE FUNCTION app.note_card(payment public.payments, card uuid, consent text) 
 begin
   if note_card.card is not null then
     update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
-    if not found then perform app.refuse('card_not_found', 404, 'This customer has no such card with this provider'); end if;
+    if not found then perform app.refuse('card_not_found', 404, 'No such card of this customer with this provider'); end if;
     insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
   elsif note_card.consent is not null and (payment).customer_id is not null then
     if note_card.consent !~ '^\d{4}-\d{2}$' then
       perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
-      perform app.refuse('too_many_cards', 409, format('Remove one of the %s first', app.max_cards()));
+      perform app.refuse('too_many_cards', 409, format('Remove a card first; at most %s', app.max_cards()));
     end if;
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
   end if;
 end $_$;
 
-COMMENT ON FUNCTION app.note_card(payment public.payments, card uuid, consent text) IS 'Keeps that a payment is to be paid by a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+COMMENT ON FUNCTION app.note_card(payment public.payments, card uuid, consent text) IS 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
 
 CREATE FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7887,7 +7891,7 @@ CREATE FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_o
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
 $$;
 
-COMMENT ON FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) IS 'What speaks against a driver whom the desk may ask all the same; null for nothing.';
+COMMENT ON FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) IS 'A warning about a driver whom the desk may still ask; null if none.';
 
 CREATE FUNCTION app.note_payout_change(user_id uuid, what text) RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7905,7 +7909,7 @@ CREATE FUNCTION app.note_step(booking public.bookings, step text, client_key uui
     AS $$
 begin
   if note_step.client_key is null then return; end if;
-  -- An admin who ends a trip for a driver has no queue.
+  -- Only drivers retry from a queue; an admin's call is not stored.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
   select (booking).id, d.id, note_step.step, note_step.client_key, note_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
@@ -7940,9 +7944,9 @@ CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::js
     AS $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A past that is played (app.quiet: on) has nobody to tell; of its last days (kept) notices stay and nothing leaves.
+  -- A replayed past (app.quiet: on) notifies no one; for its last days (kept) notices are stored but nothing is sent.
   if current_setting('app.quiet', true) = 'on' then return; end if;
-  -- Telling must never undo what is told: nobody to tell is no error.
+  -- A notice must never fail the transaction that caused it: an unknown person is no error.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
   insert into public.notices (user_id, key, params, screen, booking_id)
   values (notify.user_id, notify.key, coalesce(notify.params, '{}'), v_screen, notify.booking_id);
@@ -7952,7 +7956,7 @@ begin
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
 
-COMMENT ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) IS 'Tells a person something: a notice, and a push to each of their devices. key: docs/notifications.md.';
+COMMENT ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) IS 'Notifies a person: a notice, and a push to each of their devices. key: docs/notifications.md.';
 
 CREATE FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7966,7 +7970,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Riders know what they did themselves.
+  -- Riders need no notice of their own cancellation.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -7980,7 +7984,7 @@ begin
   perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
 end $$;
 
-COMMENT ON FUNCTION app.notify_created(booking public.bookings) IS 'Tells a rider of a booking that the desk made.';
+COMMENT ON FUNCTION app.notify_created(booking public.bookings) IS 'Notifies a rider of a booking that the desk created.';
 
 CREATE FUNCTION app.notify_due(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7990,7 +7994,7 @@ begin
   perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
 end $$;
 
-COMMENT ON FUNCTION app.notify_due(booking public.bookings) IS 'Tells a rider that something is left to pay.';
+COMMENT ON FUNCTION app.notify_due(booking public.bookings) IS 'Notifies a rider that an amount is left to pay.';
 
 CREATE FUNCTION app.notify_move(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8007,7 +8011,7 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- Cash goes from hand to hand, and a hold is captured; else the rider has something to do.
+    -- Cash is paid to the driver and a hold is captured automatically; otherwise the rider has to pay.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
@@ -8018,7 +8022,7 @@ begin
   end case;
 end $$;
 
-COMMENT ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) IS 'Tells rider and driver what the new status means for them.';
+COMMENT ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) IS 'Notifies rider and driver of the new status.';
 
 CREATE FUNCTION app.number_core(number text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8027,7 +8031,7 @@ CREATE FUNCTION app.number_core(number text) RETURNS text
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;
 
-COMMENT ON FUNCTION app.number_core(number text) IS 'The digits of a phone number without zeros before it; null without any.';
+COMMENT ON FUNCTION app.number_core(number text) IS 'The digits of a phone number without leading zeros; null without digits.';
 
 CREATE FUNCTION app.number_of(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8080,7 +8084,7 @@ begin
   return next;
 end $$;
 
-COMMENT ON FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision, least_m double precision) IS 'The place of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, about where driven_m says; nothing for an empty line.';
+COMMENT ON FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision, least_m double precision) IS 'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
 
 CREATE FUNCTION app.on_way(booking public.bookings, lat double precision, lng double precision) RETURNS TABLE(along_m double precision, off_m double precision, length_m double precision)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
@@ -8118,7 +8122,7 @@ begin
   return (booking).payable_amount - (booking).cash_rounding;
 end $$;
 
-COMMENT ON FUNCTION app.open_amount(booking public.bookings) IS 'What is left to pay, before cash is rounded.';
+COMMENT ON FUNCTION app.open_amount(booking public.bookings) IS 'The amount left to pay, before cash rounding.';
 
 CREATE FUNCTION app.open_chargeback(payment public.payments, dispute_ref text, amount numeric, due_at timestamp with time zone) RETURNS public.chargebacks
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8186,7 +8190,7 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
-    -- Money has permissions of its own, which who only looks on at bookings may hold.
+    -- Money has its own permissions, which staff without the permission bookings may hold.
     (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.holds('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
@@ -8214,7 +8218,7 @@ CREATE FUNCTION app.other_selves(user_id uuid) RETURNS SETOF uuid
   join app.known_contacts k on k.hash = mine.hash where k.user_id <> other_selves.user_id
 $$;
 
-COMMENT ON FUNCTION app.other_selves(user_id uuid) IS 'Other accounts, living or deleted, that proved a mailbox or number of this one.';
+COMMENT ON FUNCTION app.other_selves(user_id uuid) IS 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
 
 CREATE FUNCTION app.outbox_format() RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8238,9 +8242,9 @@ CREATE TABLE app.sign_ups (
     created_at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.sign_ups IS 'Forms of people who sign up, for seven days. Anybody may fill one in for any address, so by itself it makes no account and says nothing of anybody.';
+COMMENT ON TABLE app.sign_ups IS 'Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.';
 
-COMMENT ON COLUMN app.sign_ups.id IS 'Random, known to whoever filled the form in: nobody else finishes it.';
+COMMENT ON COLUMN app.sign_ups.id IS 'Random and known only to the client that submitted the form; needed to finish it.';
 
 COMMENT ON COLUMN app.sign_ups.facts IS '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
 
@@ -8272,7 +8276,7 @@ CREATE FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) R
     from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
 $$;
 
-COMMENT ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) IS 'The state of a driver''s papers, the one that needs somebody first, and the day on which the first of them ends.';
+COMMENT ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) IS 'The state of a driver''s papers, the most urgent first, and the earliest expiry date.';
 
 CREATE FUNCTION app.park_silent_drivers() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -8290,7 +8294,7 @@ CREATE FUNCTION app.part_of(label text) RETURNS text
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $_$;
 
-COMMENT ON FUNCTION app.part_of(label text) IS 'Of an account: hold (what we have, the ledger''s sign turned), owe, or earned (less what was spent).';
+COMMENT ON FUNCTION app.part_of(label text) IS 'The part of an account: hold (what we have; the ledger''s sign is inverted), owe, or earned (less what was spent).';
 
 CREATE FUNCTION app.passed_over(booking public.bookings) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8316,7 +8320,7 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Who went home hours ago was nobody's driver; who is on duty and silent should know.
+    -- Drivers who went home hours ago are irrelevant; a driver on duty but silent should be listed.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -8340,19 +8344,19 @@ CREATE TABLE public.payout_rows (
     CONSTRAINT payout_rows_requested CHECK ((((outcome = 'requested'::text) = (withdrawal_id IS NOT NULL)) AND ((outcome = 'requested'::text) = (amount > (0)::numeric))))
 );
 
-COMMENT ON TABLE public.payout_rows IS 'What a run found of each driver, and what it asked for. At most one withdrawal for a driver and a week.';
+COMMENT ON TABLE public.payout_rows IS 'Result of a run for each driver, and the request. At most one withdrawal per driver and week.';
 
-COMMENT ON COLUMN public.payout_rows.week IS 'Of the run.';
+COMMENT ON COLUMN public.payout_rows.week IS 'Week of the run.';
 
-COMMENT ON COLUMN public.payout_rows.outcome IS 'requested; nothing: the wallet is at zero; negative: below it, carried to the next week; locked: all of it is card money or young tips; no_bank: no bank details; waits: they are too new; failed: tried again by the next run.';
+COMMENT ON COLUMN public.payout_rows.outcome IS 'requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run.';
 
-COMMENT ON COLUMN public.payout_rows.balance IS 'Of the wallet without its bonus, after charges. What was asked for before has left it already.';
+COMMENT ON COLUMN public.payout_rows.balance IS 'Wallet balance without bonus, after charges. Earlier requests have already left it.';
 
-COMMENT ON COLUMN public.payout_rows.charges IS 'What the run posted before.';
+COMMENT ON COLUMN public.payout_rows.charges IS 'Charges that the run posted before.';
 
-COMMENT ON COLUMN public.payout_rows.locked IS 'What of the balance may not be withdrawn yet.';
+COMMENT ON COLUMN public.payout_rows.locked IS 'The part of the balance that may not be withdrawn yet.';
 
-COMMENT ON COLUMN public.payout_rows.amount IS 'What was asked for.';
+COMMENT ON COLUMN public.payout_rows.amount IS 'The amount requested.';
 
 CREATE FUNCTION app.pay_driver(run public.payout_runs, driver_id uuid) RETURNS public.payout_rows
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8406,7 +8410,7 @@ begin
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
 
-COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to both sides if this booking is the first that a referred rider paid and that meets the minimums.';
+COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays both sides the bonus if this booking is a referred rider''s first paid trip that meets the minimums.';
 
 CREATE TABLE app.fee_debts (
     booking_id uuid NOT NULL,
@@ -8420,9 +8424,9 @@ CREATE TABLE app.fee_debts (
     CONSTRAINT fee_debts_unpaid CHECK (((unpaid > (0)::numeric) AND (unpaid <= fee)))
 );
 
-COMMENT ON TABLE app.fee_debts IS 'Fees that a rider has not paid in full. An invented rider never pays, so the driver''s part follows the money.';
+COMMENT ON TABLE app.fee_debts IS 'Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.';
 
-COMMENT ON COLUMN app.fee_debts.unpaid IS 'What the rider''s wallet did not cover so far.';
+COMMENT ON COLUMN app.fee_debts.unpaid IS 'The part that the rider''s wallet has not covered yet.';
 
 COMMENT ON COLUMN app.fee_debts.percent IS 'settings.cancellation_driver_percent when the fee was charged.';
 
@@ -8458,7 +8462,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
-    -- Of the passenger of a street trip nothing is known.
+    -- The passenger of a street trip is unknown.
     'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
       'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
@@ -8470,7 +8474,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
   where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8480,7 +8484,7 @@ declare v_payment public.payments;
 begin
   select p.* into v_payment from public.payments p where p.id = payment_of.payment_id
     and (payment_of.customer_id is null or p.customer_id = payment_of.customer_id);
-  if not found then perform app.refuse('payment_not_found', 404, 'This customer has no such payment'); end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'No such payment of this customer'); end if;
   return v_payment;
 end $$;
 
@@ -8497,7 +8501,7 @@ begin
   perform app.wake_payment_worker();
 end $$;
 
-COMMENT ON FUNCTION app.payments_tick() IS 'Expires what nobody paid, asks riders for holds, forgets old links, and wakes the worker. Cron; doing it twice does nothing more.';
+COMMENT ON FUNCTION app.payments_tick() IS 'Expires unpaid payments, asks riders for holds, deletes old links, and wakes the worker. Cron; idempotent.';
 
 CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8525,14 +8529,14 @@ begin
     union all (select p.id, false, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
       and app.number_core(p.mobile) ~>=~ v_core and app.number_core(p.mobile) ~<~ (v_core || ':')
       order by app.number_core(p.mobile) using ~<~ limit 20))
-  -- A number that somebody else has proved is not found under a name that only claims it.
+  -- An unverified number does not match if another person verified the same number.
   select c.id, bool_or(c.is_whole) from called c
   where c.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified and o.id <> c.id
     and app.number_core(o.mobile) = app.number_core(c.mobile))
   group by c.id;
 end $$;
 
-COMMENT ON FUNCTION app.people_called(typed text) IS 'Whose number a text could be: the whole of it, however its country is written, or from four digits on how it begins or ends.';
+COMMENT ON FUNCTION app.people_called(typed text) IS 'People whose number may match a text: the whole number, with or without country code, or its beginning or end from four digits on.';
 
 CREATE FUNCTION app.permission_for(kind text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -8566,7 +8570,7 @@ CREATE FUNCTION app.pickup_median() RETURNS interval
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
 $$;
 
-COMMENT ON FUNCTION app.pickup_median() IS 'How long bookings for now waited for their car lately; 8 minutes where there were fewer than five.';
+COMMENT ON FUNCTION app.pickup_median() IS 'Median wait of recent Book Now bookings for their car; 8 minutes if fewer than five.';
 
 CREATE FUNCTION app.pickup_secs(distance_km double precision) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8575,7 +8579,7 @@ CREATE FUNCTION app.pickup_secs(distance_km double precision) RETURNS integer
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
 
-COMMENT ON FUNCTION app.pickup_secs(distance_km double precision) IS 'Seconds until a car this far away stands at the pickup: a guess for choosing a car, never part of a price.';
+COMMENT ON FUNCTION app.pickup_secs(distance_km double precision) IS 'Estimated seconds until a car this far away reaches the pickup: only for choosing a car, never part of a price.';
 
 CREATE FUNCTION app.place_at(booking public.bookings, at timestamp with time zone) RETURNS TABLE(lat double precision, lng double precision, heading double precision, accuracy double precision)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
@@ -8613,7 +8617,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.place_stops(booking public.bookings) IS 'Finds the stops of a booking on its way.';
+COMMENT ON FUNCTION app.place_stops(booking public.bookings) IS 'Computes the positions of a booking''s stops on its route.';
 
 CREATE FUNCTION app.places_ahead(booking public.bookings) RETURNS TABLE(n integer, kind text, lat double precision, lng double precision, add text)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 3
@@ -8628,7 +8632,7 @@ CREATE FUNCTION app.places_ahead(booking public.bookings) RETURNS TABLE(n intege
   order by 1
 $$;
 
-COMMENT ON FUNCTION app.places_ahead(booking public.bookings) IS 'The places that a trip has not come to yet, in order.';
+COMMENT ON FUNCTION app.places_ahead(booking public.bookings) IS 'The remaining places of a trip, in order.';
 
 CREATE FUNCTION app.plain(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8637,7 +8641,7 @@ CREATE FUNCTION app.plain(value text) RETURNS text
   select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
 
-COMMENT ON FUNCTION app.plain(value text) IS 'A text of one line without control characters, overrides of its direction and what nobody sees.';
+COMMENT ON FUNCTION app.plain(value text) IS 'A one-line text without control characters, direction overrides and invisible characters.';
 
 CREATE FUNCTION app.plain_lines(value text) RETURNS text
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -8648,7 +8652,7 @@ begin
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
 
-COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
+COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text without control characters, direction overrides and invisible characters; keeps line breaks.';
 
 CREATE FUNCTION app.plain_name(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8658,7 +8662,7 @@ CREATE FUNCTION app.plain_name(value text) RETURNS text
     '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
 $_$;
 
-COMMENT ON FUNCTION app.plain_name(value text) IS 'A person''s name without anything invisible.';
+COMMENT ON FUNCTION app.plain_name(value text) IS 'A person''s name without invisible characters.';
 
 CREATE FUNCTION app.plane_of(car_type uuid) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8680,7 +8684,7 @@ CREATE TABLE app.earnings_totals (
     cancellation_share numeric NOT NULL
 );
 
-COMMENT ON TABLE app.earnings_totals IS 'Sums of earnings_months for every month up to the last one here. What comes later is summed when it is asked for.';
+COMMENT ON TABLE app.earnings_totals IS 'Sums of earnings_months for every closed month. Later months are summed on request.';
 
 CREATE FUNCTION app.platform_months() RETURNS SETOF app.earnings_totals
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8726,29 +8730,29 @@ CREATE TABLE public.driver_positions (
 )
 WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.2');
 
-COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver, and whether the driver may be asked.';
+COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver, and whether the driver may get offers.';
 
 COMMENT ON COLUMN public.driver_positions.car_type IS 'The driver''s car type, copied for the search.';
 
 COMMENT ON COLUMN public.driver_positions.heading IS 'Degrees clockwise from north.';
 
-COMMENT ON COLUMN public.driver_positions.accuracy IS 'Metres, as the phone says.';
+COMMENT ON COLUMN public.driver_positions.accuracy IS 'Metres, as reported by the phone.';
 
-COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
+COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.';
 
-COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy, or so near the end of a trip that the next may be offered; kept by app.refresh_driver.';
+COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
 
-COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether somebody in a wheelchair can ride in it.';
+COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether a wheelchair user can ride in it.';
 
-COMMENT ON COLUMN public.driver_positions.seats IS 'Passengers the car takes, copied for the search like the other three: app.car_of.';
+COMMENT ON COLUMN public.driver_positions.seats IS 'Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.';
 
-COMMENT ON COLUMN public.driver_positions.luggage IS 'Large pieces of luggage the car takes.';
+COMMENT ON COLUMN public.driver_positions.luggage IS 'Large pieces of luggage that the car takes.';
 
 COMMENT ON COLUMN public.driver_positions.child_seats IS 'Child seats on board.';
 
-COMMENT ON COLUMN public.driver_positions.pt IS 'Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked.';
+COMMENT ON COLUMN public.driver_positions.pt IS 'Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
 
-COMMENT ON COLUMN public.driver_positions.away_pt IS 'Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent.';
+COMMENT ON COLUMN public.driver_positions.away_pt IS 'Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.';
 
 CREATE FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) RETURNS SETOF public.driver_positions
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 100
@@ -8826,7 +8830,7 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
+  -- Wallets before the key: a caller that already locked them can then not wait for a transaction that waits for them.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -8836,7 +8840,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Most accounts are there: one join finds them, without a call for each.
+  -- Most accounts exist: one join finds them, without a call for each.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
@@ -8846,7 +8850,7 @@ begin
   return v_id;
 end $$;
 
-COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
+COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
 
 CREATE FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -8857,7 +8861,7 @@ CREATE FUNCTION app.post_provider_costs(kind text, key text, provider text, amou
   where post_provider_costs.amount <> 0
 $$;
 
-COMMENT ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) IS 'Books what a provider keeps: provider_fee of payments (payments.fee), provider_cost of the rest.';
+COMMENT ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) IS 'Books a provider''s fees: provider_fee for payments (payments.fee), provider_cost for the rest.';
 
 CREATE FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8875,7 +8879,7 @@ begin
   perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
 
-COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books what a provider keeps of a payment, once per key; nothing where it is none, or more than was taken.';
+COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books a provider''s fee for a payment, once per key; does nothing if it is not positive or exceeds the payment.';
 
 CREATE FUNCTION app.post_provider_payout(line public.bank_lines, provider text) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
@@ -8905,23 +8909,23 @@ CREATE TABLE public.provider_lines (
     CONSTRAINT provider_lines_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'missing_here'::text, 'amount_differs'::text, 'accepted'::text])))
 );
 
-COMMENT ON TABLE public.provider_lines IS 'Lines of providers'' reports, each once by its reference, and what we have for them.';
+COMMENT ON TABLE public.provider_lines IS 'Lines of providers'' reports, unique by reference, and our matching data.';
 
-COMMENT ON COLUMN public.provider_lines.provider IS 'Whose report.';
+COMMENT ON COLUMN public.provider_lines.provider IS 'The report''s provider.';
 
-COMMENT ON COLUMN public.provider_lines.line_ref IS 'The provider''s own; a report that is brought twice changes nothing.';
+COMMENT ON COLUMN public.provider_lines.line_ref IS 'The provider''s reference; importing a report twice changes nothing.';
 
 COMMENT ON COLUMN public.provider_lines.kind IS 'charge, refund, chargeback, chargeback_won, fee, payout or adjustment.';
 
-COMMENT ON COLUMN public.provider_lines.charge_ref IS 'The charge that it is about, or our payment''s id.';
+COMMENT ON COLUMN public.provider_lines.charge_ref IS 'The charge it refers to, or our payment''s id.';
 
-COMMENT ON COLUMN public.provider_lines.gross IS 'Above 0 came to us, below 0 left.';
+COMMENT ON COLUMN public.provider_lines.gross IS 'Positive: came to us, negative: left us.';
 
-COMMENT ON COLUMN public.provider_lines.fee IS 'What the provider kept of it; gross - fee changed what it owes us.';
+COMMENT ON COLUMN public.provider_lines.fee IS 'The provider''s fee; gross - fee is the change of what it owes us.';
 
-COMMENT ON COLUMN public.provider_lines.ours IS 'What we have for it, with its sign; null where there is nothing.';
+COMMENT ON COLUMN public.provider_lines.ours IS 'Our amount for it, with its sign; null if we have none.';
 
-COMMENT ON COLUMN public.provider_lines.outcome IS 'As it was when the report came: matched, missing_here, amount_differs; accepted: staff booked the difference.';
+COMMENT ON COLUMN public.provider_lines.outcome IS 'Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference.';
 
 CREATE FUNCTION app.post_report_fees(provider text, lines public.provider_lines[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8991,7 +8995,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- Who was held up will be again: what the way took so far counts the more, the more of it there was.
+    -- The pace so far predicts the rest, weighted by the share already driven.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -9001,7 +9005,7 @@ begin
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
     'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- What a car was that nobody heard of for two minutes says nothing of when it comes.
+    -- A position older than two minutes gives no arrival time.
     || case when v_car.updated_at > app.now() - interval '2 minutes'
       then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
@@ -9009,7 +9013,7 @@ begin
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
 end $$;
 
-COMMENT ON FUNCTION app.progress(booking public.bookings) IS 'What trip_progress answers, for one who may see it; null while no car is under way.';
+COMMENT ON FUNCTION app.progress(booking public.bookings) IS 'Result of trip_progress without the check of rights; null while no car is under way.';
 
 CREATE FUNCTION app.promised_arrival(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9023,23 +9027,23 @@ begin
   select o.distance_km into v_km from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
   v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
-    -- Somebody gets out first.
+    -- The previous passenger has to get out first.
     + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
   return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
 
-COMMENT ON FUNCTION app.promised_arrival(booking public.bookings) IS 'By when the driver of an accepted booking is expected at the pickup; null without a driver.';
+COMMENT ON FUNCTION app.promised_arrival(booking public.bookings) IS 'The promised arrival of an accepted booking''s driver at the pickup; null without a driver.';
 
 CREATE FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) RETURNS numeric
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  -- least() passes over nulls: a maximum that is not set, but without this case a promotion that is none, too.
+  -- least() ignores nulls: right for a missing maximum, but a missing promotion needs its own case.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
 
-COMMENT ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) IS 'What a promotion takes off a fare: its value or percent of it, rounded half up, never more than its maximum (in whole units of money) or the fare.';
+COMMENT ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) IS 'A promotion''s discount on a fare: its value or percent, rounded half up, at most its maximum (in whole units of money) and at most the fare.';
 
 CREATE FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9050,7 +9054,7 @@ begin
     from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
 end $$;
 
-COMMENT ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) IS 'What the booking''s promotion, as it stood when it was booked, takes off a final fare; 0 without one.';
+COMMENT ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) IS 'The discount on a final fare from the booking''s promotion, with its values at booking time; 0 without one.';
 
 CREATE FUNCTION app.promo_facts(promo public.promos) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
@@ -9060,7 +9064,7 @@ CREATE FUNCTION app.promo_facts(promo public.promos) RETURNS jsonb
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
 
-COMMENT ON FUNCTION app.promo_facts(promo public.promos) IS 'What a booking keeps of a promotion: {promo_id, code, type, value, max, min_order}.';
+COMMENT ON FUNCTION app.promo_facts(promo public.promos) IS 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 CREATE FUNCTION app.propose_route(booking public.bookings, quote public.fare_quotes, client_key uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9090,7 +9094,7 @@ CREATE FUNCTION app.purge() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  -- A second run would wait for the first one's rows, to find them gone.
+  -- Skip: another run is deleting the same rows.
   if not pg_try_advisory_xact_lock(4842100) then return; end if;
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
@@ -9103,7 +9107,7 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
+  -- Positions: the trail is kept as long as a fare may be disputed, a search as long as a driver may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -9116,7 +9120,7 @@ begin
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.purge() IS 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, what riders told the desk after two years, devices after a year, and what was sent.';
+COMMENT ON FUNCTION app.purge() IS 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90, trails after 180, cases after two years, devices after a year, and old messages of the outbox.';
 
 CREATE FUNCTION app.purge_cases() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9126,7 +9130,7 @@ CREATE FUNCTION app.purge_cases() RETURNS void
   delete from public.cases c where c.closed_at < app.now() - interval '2 years'
 $$;
 
-COMMENT ON FUNCTION app.purge_cases() IS 'Forgets how to reach people 30 days after their case was closed, and cases after two years.';
+COMMENT ON FUNCTION app.purge_cases() IS 'Deletes reach 30 days after a case was closed, and cases after two years.';
 
 CREATE FUNCTION app.purge_checkouts() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9137,7 +9141,7 @@ CREATE FUNCTION app.purge_checkouts() RETURNS void
   delete from app.payment_steps n using public.payments p where p.id = n.payment_id and p.created_at < app.now() - interval '3 days'
 $$;
 
-COMMENT ON FUNCTION app.purge_checkouts() IS 'Forgets links of yesterday and how payments of three days ago went on.';
+COMMENT ON FUNCTION app.purge_checkouts() IS 'Deletes links after a day and next steps of payments after three days.';
 
 CREATE FUNCTION app.purge_cron_log() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9149,7 +9153,7 @@ begin
   end if;
 end $_$;
 
-COMMENT ON FUNCTION app.purge_cron_log() IS 'Forgets what jobs did more than a week ago.';
+COMMENT ON FUNCTION app.purge_cron_log() IS 'Deletes pg_cron''s log entries after a week.';
 
 CREATE FUNCTION app.purge_desk_messages() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9158,7 +9162,7 @@ CREATE FUNCTION app.purge_desk_messages() RETURNS void
   delete from public.desk_messages m where m.id in (select o.id from public.desk_messages o where o.created_at < app.now() - interval '1 year' limit 10000)
 $$;
 
-COMMENT ON FUNCTION app.purge_desk_messages() IS 'Forgets messages between drivers and the desk after a year.';
+COMMENT ON FUNCTION app.purge_desk_messages() IS 'Deletes messages between drivers and the desk after a year.';
 
 CREATE FUNCTION app.push_channel() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9221,14 +9225,14 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION app.queue_file_removals(bucket text, paths text[]) IS 'Queues files to be removed from storage, each once; answers how many were not queued yet.';
+COMMENT ON FUNCTION app.queue_file_removals(bucket text, paths text[]) IS 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
 CREATE FUNCTION app.queue_orphaned_files() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- A logo that is being saved meanwhile is seen as the one in use, or its saving sees that it is queued.
+  -- Serializes with saving a logo: either this sees the logo in use, or saving sees that its removal is queued.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -9243,7 +9247,7 @@ begin
     order by o.name limit 10000));
 end $$;
 
-COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left, logos and pictures of cars that have been unused for a day, and pictures of shifts of a year ago. Cron; doing it twice does nothing more.';
+COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues files of deleted accounts, logos and pictures of cars that have been unused for a day, and pictures of shifts older than a year. Cron; idempotent.';
 
 CREATE FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, wait interval DEFAULT '00:00:00'::interval) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9254,7 +9258,7 @@ CREATE FUNCTION app.queue_payment_job(kind text, payment public.payments, amount
   on conflict do nothing
 $$;
 
-COMMENT ON FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric, refund_id uuid, wait interval) IS 'Queues a request to a provider, once while one of its kind is queued for the payment, and once per refund.';
+COMMENT ON FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric, refund_id uuid, wait interval) IS 'Queues a request to a provider, if no job of its kind is queued for the payment; refunds once each.';
 
 CREATE FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9269,7 +9273,7 @@ begin
   where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels) and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 
-COMMENT ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) IS 'Queues one push per device of a person that wants to hear of the channel.';
+COMMENT ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) IS 'Queues one push to each device of a person that wants this channel.';
 
 CREATE FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint DEFAULT NULL::bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9283,7 +9287,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint) IS 'A booking is PAID, or a refund of it was posted: a receipt or a credit note is due.';
+COMMENT ON FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint) IS 'Queues a receipt for a PAID booking, or a credit note for a posted refund.';
 
 CREATE FUNCTION app.queue_search(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9305,7 +9309,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'A NEW booking waits for a driver, any other does not; a cancelled one is not offered any more.';
+COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'Queues the search for a NEW booking and removes any other booking from the queue; withdraws the offers of a cancelled one.';
 
 CREATE FUNCTION app.queue_street_check(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9325,7 +9329,7 @@ CREATE FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with
       = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
 $$;
 
-COMMENT ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) IS 'Whether the price of a quote is right for a trip at this time (null is now); create_booking refuses with quote_mismatch where not.';
+COMMENT ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) IS 'Whether a quote''s price is valid for a trip at this time (null is now); if not, create_booking refuses with quote_mismatch.';
 
 CREATE FUNCTION app.quoted_mps(distance_km numeric, secs integer) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -9333,7 +9337,7 @@ CREATE FUNCTION app.quoted_mps(distance_km numeric, secs integer) RETURNS double
   select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
 $$;
 
-COMMENT ON FUNCTION app.quoted_mps(distance_km numeric, secs integer) IS 'How fast the quote of a booking counted on, metres a second, within reason.';
+COMMENT ON FUNCTION app.quoted_mps(distance_km numeric, secs integer) IS 'The quote''s average speed in metres per second, within limits.';
 
 CREATE FUNCTION app.radius_m() RETURNS double precision
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9351,7 +9355,7 @@ CREATE FUNCTION app.random_digits(length integer) RETURNS text
     % (10 ^ random_digits.length)::bigint)::text, random_digits.length, '0')
 $$;
 
-COMMENT ON FUNCTION app.random_digits(length integer) IS 'So many random digits, evenly distributed (start codes).';
+COMMENT ON FUNCTION app.random_digits(length integer) IS 'Random digits, evenly distributed (start codes).';
 
 CREATE FUNCTION app.random_letters(length integer) RETURNS text
     LANGUAGE sql
@@ -9361,7 +9365,7 @@ CREATE FUNCTION app.random_letters(length integer) RETURNS text
   from generate_series(1, random_letters.length)
 $$;
 
-COMMENT ON FUNCTION app.random_letters(length integer) IS 'So many random letters A to Z (booking references, referral codes).';
+COMMENT ON FUNCTION app.random_letters(length integer) IS 'Random letters A to Z (booking references, referral codes).';
 
 CREATE FUNCTION app.rating_tags(of_driver boolean, stars integer) RETURNS text[]
     LANGUAGE sql IMMUTABLE
@@ -9375,7 +9379,7 @@ CREATE FUNCTION app.rating_tags(of_driver boolean, stars integer) RETURNS text[]
   end
 $$;
 
-COMMENT ON FUNCTION app.rating_tags(of_driver boolean, stars integer) IS 'What can be said with so many stars of a driver, else of a rider.';
+COMMENT ON FUNCTION app.rating_tags(of_driver boolean, stars integer) IS 'Available tags for this number of stars, for a driver or a rider.';
 
 CREATE FUNCTION app.read_area(geojson jsonb) RETURNS extensions.geometry
     LANGUAGE plpgsql IMMUTABLE
@@ -9394,7 +9398,7 @@ exception when others then
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.read_area(geojson jsonb) IS 'A GeoJSON polygon as an area; null for what is none, crosses itself or is too large.';
+COMMENT ON FUNCTION app.read_area(geojson jsonb) IS 'A GeoJSON polygon as an area; null if it is invalid, crosses itself or is too large.';
 
 CREATE FUNCTION app.read_bank_line(entry jsonb, me public.profiles) RETURNS public.bank_lines
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9463,7 +9467,7 @@ CREATE FUNCTION app.reads_freely() RETURNS boolean
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.reads_freely() IS 'Whether no read limit binds the caller: for policies.';
+COMMENT ON FUNCTION app.reads_freely() IS 'Whether the caller has no read limit. For policies.';
 
 CREATE FUNCTION app.ready_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9483,7 +9487,7 @@ begin
       perform app.queue_payment_job('void', v_payment);
     end if;
   elsif (job).kind = 'refund' then
-    -- What the customer's bank has taken back is not given a second time; the sum waits for the decision.
+    -- A chargeback may already have returned the money; the refund waits for its decision.
     select v_payment.captured_amount - v_payment.disputed_amount < coalesce(sum(r.amount), 0) into v_disputed
     from public.refunds r where r.payment_id = v_payment.id and (r.status = 'done' or r.id = (job).refund_id);
     if not exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due') then job.status := 'done';
@@ -9502,7 +9506,7 @@ begin
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.real_balance(user_id uuid) IS 'What is in a wallet without its bonus, locked until the transaction ends: what may be given on or withdrawn.';
+COMMENT ON FUNCTION app.real_balance(user_id uuid) IS 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
 
 CREATE FUNCTION app.reason_against(booking public.bookings, driver_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9520,7 +9524,7 @@ begin
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  -- Who accepted and gave the booking back will not be asked again either.
+  -- A driver who accepted and returned the booking is not asked again either.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
@@ -9560,7 +9564,7 @@ CREATE FUNCTION app.receipt_head(booking public.bookings) RETURNS jsonb
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.receipt_head(booking public.bookings) IS 'Company, money and trip as they are now: what a receipt and a credit note begin with.';
+COMMENT ON FUNCTION app.receipt_head(booking public.bookings) IS 'Current data of company, money and trip: the start of a receipt and a credit note.';
 
 CREATE PROCEDURE app.receipt_loop()
     LANGUAGE plpgsql
@@ -9592,7 +9596,7 @@ CREATE FUNCTION app.receipt_payments(booking public.bookings) RETURNS jsonb
   from ways w where w.amount <> 0
 $$;
 
-COMMENT ON FUNCTION app.receipt_payments(booking public.bookings) IS 'By which ways a PAID booking was paid; the amounts add up to what was due.';
+COMMENT ON FUNCTION app.receipt_payments(booking public.bookings) IS 'How a PAID booking was paid; the amounts add up to the amount due.';
 
 CREATE FUNCTION app.reclaim_share(booking public.bookings, amount numeric) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9637,13 +9641,13 @@ begin
   select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
   from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
   select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
-  -- A search that finds the same nobody every few seconds is one entry, not hundreds. Order and distances may differ.
+  -- A repeated empty search with the same exclusions is one entry, not hundreds. Order and distances may differ.
   if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
     and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- Nor do drivers who come and go make an endless log of a booking that nobody takes.
+  -- At most 100 empty entries per booking, even if drivers come and go.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -9670,14 +9674,14 @@ begin
   on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
 
-COMMENT ON FUNCTION app.refresh_driver(driver_id uuid) IS 'Makes a driver findable or not, after anything that decides it.';
+COMMENT ON FUNCTION app.refresh_driver(driver_id uuid) IS 'Updates whether a driver can be found, after any change that affects it.';
 
 CREATE FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- Of several parcels two may end at once, and each would still see the other: one after the other.
+  -- Two parcels of one driver may end at once, and each would still see the other: the lock serializes them.
   if (was).driver_id is not null and (booking).category = 'delivery' then
     perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   end if;
@@ -9687,7 +9691,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) IS 'Engages or frees the driver before and the driver after a change of status.';
+COMMENT ON FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) IS 'Refreshes the previous and the new driver after a change of status.';
 
 CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURNS public.booking_refund
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9710,7 +9714,7 @@ begin
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
 
-COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'What of a booking was paid, not written off, no admin has given back and no chargeback holds.';
+COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'The part of a booking that was paid, not written off, not refunded by an admin and not held by a chargeback.';
 
 CREATE FUNCTION app.refusal_of(user_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9725,21 +9729,21 @@ begin
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
 
-COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why somebody may not be signed in: account_suspended without a trip to finish, require_approval for a driver or staff who is not approved; null for everybody else.';
+COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why a person may not sign in: account_suspended without a trip to finish, require_approval for a driver or staff member who is not approved; null for everyone else.';
 
 CREATE FUNCTION app.refuse(key text, status integer, hint text, detail text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql STABLE
     SET search_path TO ''
     AS $$
 begin
-  -- RAISE takes no null as a detail.
+  -- RAISE does not accept a null detail.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
   raise exception using errcode = 'PT' || status, message = key, hint = hint, detail = detail;
 end $$;
 
-COMMENT ON FUNCTION app.refuse(key text, status integer, hint text, detail text) IS 'Ends the transaction with a refusal: PostgREST answers with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
+COMMENT ON FUNCTION app.refuse(key text, status integer, hint text, detail text) IS 'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
 
 CREATE FUNCTION app.refuse_amount() RETURNS void
     LANGUAGE plpgsql
@@ -9759,14 +9763,14 @@ begin
   perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
 
-COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance, saying what there is.';
+COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance; the hint names the balance.';
 
 CREATE FUNCTION app.refuse_closed() RETURNS void
     LANGUAGE plpgsql STABLE
     SET search_path TO ''
     AS $$
 begin
-  perform app.refuse('approval_closed', 409, 'It was decided, is older than seven days, or who asked is no longer an admin');
+  perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
 CREATE FUNCTION app.refuse_name() RETURNS void
@@ -9774,7 +9778,7 @@ CREATE FUNCTION app.refuse_name() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  perform app.refuse('name_invalid', 422, 'Write each word of a name in the letters of one script');
+  perform app.refuse('name_invalid', 422, 'Write each word of a name in letters of one script');
 end $$;
 
 COMMENT ON FUNCTION app.refuse_name() IS 'Refuses with name_invalid.';
@@ -9784,7 +9788,7 @@ CREATE FUNCTION app.refuse_nobody() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  perform app.refuse('no_user_match', 404, 'Nobody of this kind has a device registered');
+  perform app.refuse('no_user_match', 404, 'No matching person has a registered device');
 end $$;
 
 CREATE FUNCTION app.refuse_nothing_due() RETURNS void
@@ -9810,7 +9814,7 @@ CREATE FUNCTION app.refuse_report(said text) RETURNS boolean
     SET search_path TO ''
     AS $$
 begin
-  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said));
+  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', said));
   return null;
 end $$;
 
@@ -9830,7 +9834,7 @@ begin
   perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
 
-COMMENT ON FUNCTION app.refuse_status(booking public.bookings) IS 'Refuses with wrong_status, saying what the status is.';
+COMMENT ON FUNCTION app.refuse_status(booking public.bookings) IS 'Refuses with wrong_status; the hint names the current status.';
 
 CREATE FUNCTION app.refuse_suspended(person public.profiles) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -9838,7 +9842,7 @@ CREATE FUNCTION app.refuse_suspended(person public.profiles) RETURNS void
     AS $$
 begin
   if (person).suspended_at is not null then
-    perform app.refuse('account_suspended', 403, 'The desk suspended this account; ask it why');
+    perform app.refuse('account_suspended', 403, 'This account is suspended; contact the desk');
   end if;
 end $$;
 
@@ -9853,11 +9857,11 @@ begin
   into v_detail from public.audit_log a
   where a.target = refuse_version.table_name and a.target_id = refuse_version.row_id and a.after -> 'version' = to_jsonb(refuse_version.version)
   order by a.id desc limit 1;
-  perform app.refuse('version_conflict', 409, 'Somebody changed this since it was read; read it again',
+  perform app.refuse('version_conflict', 409, 'The row has changed since it was read; read it again',
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
 
-COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, the name for admins.';
+COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, with the name only for admins.';
 
 CREATE FUNCTION app.release_promo(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9870,7 +9874,7 @@ begin
   update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
 end $$;
 
-COMMENT ON FUNCTION app.release_promo(booking_id uuid) IS 'Gives the booking''s use of a promotion back.';
+COMMENT ON FUNCTION app.release_promo(booking_id uuid) IS 'Releases the booking''s use of its promotion.';
 
 CREATE FUNCTION app.remind_due() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9904,7 +9908,7 @@ begin
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
 
-COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database; what former and deleted accounts proved is forgotten.';
+COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database. Contacts of former and deleted accounts are forgotten.';
 
 CREATE FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9916,11 +9920,11 @@ begin
   select true, t.refusal into is_repeat, refusal from app.told_steps t
   where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
   is_repeat := coalesce(is_repeat, false);
-  -- A repeat is refused again, with the status of a refusal.
+  -- A retry of a refused step is refused again, with the same status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
 
-COMMENT ON FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) IS 'Whether the caller made this step by this press before, and how it was refused then.';
+COMMENT ON FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) IS 'Whether the caller already sent this step with this key, and its refusal.';
 
 CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9936,7 +9940,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) IS 'Puts the route of a quote in the place of the booking''s, with its fare, and keeps what was before. The caller names the actor.';
+COMMENT ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) IS 'Replaces the booking''s route and fare with a quote''s and stores the previous ones. The caller sets the actor.';
 
 CREATE FUNCTION app.report_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10003,7 +10007,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses people without approval: account_suspended where it was taken away, require_approval (staff: not_allowed) where it was not given yet.';
+COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses people without approval: account_suspended if it was taken away, require_approval (staff: not_allowed) if it was never given.';
 
 CREATE FUNCTION app.require_contact(email text, mobile text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -10013,7 +10017,7 @@ begin
   if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
     or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
     or app.mobile_of(require_contact.mobile) is null and not app.is_blank(require_contact.mobile) then
-    perform app.refuse('email_or_mobile_issue', 422, 'Give an e-mail address or a phone number that is one');
+    perform app.refuse('email_or_mobile_issue', 422, 'Give a valid e-mail address or phone number');
   end if;
 end $$;
 
@@ -10023,7 +10027,7 @@ CREATE FUNCTION app.require_country(mobile text) RETURNS void
     AS $$
 begin
   if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
-    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country, such as +423 777 88 99');
+    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country code, such as +423 777 88 99');
   end if;
 end $$;
 
@@ -10037,7 +10041,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_edits() IS 'Refuses what a demo does not allow: demo_mode. Call it first in critical admin functions.';
+COMMENT ON FUNCTION app.require_edits() IS 'Refuses with demo_mode what a demo does not allow. Call it first in critical admin functions.';
 
 CREATE FUNCTION app.require_mileage(mileage integer, driven integer) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10048,7 +10052,7 @@ begin
     perform app.refuse('mileage_required', 422, 'settings.shift_mileage asks for the mileage of the car');
   end if;
   if require_mileage.mileage not between 0 and 9999999 or require_mileage.mileage < require_mileage.driven then
-    perform app.refuse('mileage_invalid', 422, format('The car has driven %s already', coalesce(require_mileage.driven, 0)));
+    perform app.refuse('mileage_invalid', 422, format('The car already has a mileage of %s', coalesce(require_mileage.driven, 0)));
   end if;
 end $$;
 
@@ -10063,7 +10067,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_permission(permission text) IS 'The caller''s profile if it is an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_permission(permission text) IS 'The caller''s profile. Refuses callers who are no admin or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_photos(driver_id uuid, photos text[]) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10073,7 +10077,7 @@ begin
   if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
     perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
-  -- A picture of an earlier shift shows what the car looked like then.
+  -- A picture that another shift already uses would not show the car's present state.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
@@ -10088,7 +10092,7 @@ CREATE FUNCTION app.require_served(lat double precision, lng double precision) R
     AS $$
 begin
   if not app.is_served(require_served.lat, require_served.lng) then
-    perform app.refuse('outside_service_area', 409, 'Trips are offered to drivers in the service area and around it');
+    perform app.refuse('outside_service_area', 409, 'Drivers get offers only in and around the service area');
   end if;
 end $$;
 
@@ -10103,7 +10107,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_shift(driver_id uuid) IS 'Refuses a driver who has not begun a shift, where settings.shift_mileage or shift_photos asks for the check of the car: shift_required.';
+COMMENT ON FUNCTION app.require_shift(driver_id uuid) IS 'Refuses a driver without an open shift if settings.shift_mileage or shift_photos requires a check of the car: shift_required.';
 
 CREATE FUNCTION app.require_staff(permission text) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10118,7 +10122,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_staff(permission text) IS 'The caller''s profile if it is a fleet admin''s, or an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_staff(permission text) IS 'The caller''s profile. Admits fleet admins, and admins whose role holds the permission. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_true_admin(table_name text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10146,7 +10150,7 @@ begin
     'child_seats', nullif((said ->> 'child_seats')::integer, 0), 'wheelchair', nullif((said ->> 'wheelchair')::boolean, false)));
 end $$;
 
-COMMENT ON FUNCTION app.requirements_of(said jsonb) IS 'What a car has to carry, without what every car does; {} asks nothing. Errors: requirements_invalid.';
+COMMENT ON FUNCTION app.requirements_of(said jsonb) IS 'The requirements without what every car carries; {} requires nothing. Errors: requirements_invalid.';
 
 CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10155,7 +10159,7 @@ CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
 declare v_promo public.promos;
 begin
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
-  if not found then perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; ask for the fare again'); end if;
+  if not found then perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; request the fare again'); end if;
   perform app.check_promo(v_promo, (booking).customer_id, (booking).estimate);
   insert into public.promo_uses (booking_id, promo_id, user_id, shared_device) values ((booking).id, v_promo.id, (booking).customer_id,
     exists (select 1 from app.known_devices d join app.known_devices o on o.hash = d.hash and o.user_id <> d.user_id
@@ -10163,7 +10167,7 @@ begin
   update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
 end $$;
 
-COMMENT ON FUNCTION app.reserve_promo(booking public.bookings) IS 'Takes a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
+COMMENT ON FUNCTION app.reserve_promo(booking public.bookings) IS 'Reserves a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
 
 CREATE FUNCTION app.reset_tries() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -10173,7 +10177,7 @@ CREATE FUNCTION app.reset_tries() RETURNS void
   where t.server_start is distinct from pg_postmaster_start_time()
 $$;
 
-COMMENT ON FUNCTION app.reset_tries() IS 'After a start of the server: forgets the values that its sequences skipped.';
+COMMENT ON FUNCTION app.reset_tries() IS 'After a restart of the server: forgets the sequence values that it skipped.';
 
 CREATE FUNCTION app.return_late_payment(payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10242,7 +10246,7 @@ CREATE FUNCTION app.role_in(booking public.bookings, me public.profiles) RETURNS
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
   when (me).id = (booking).driver_id then 'driver' end;
 begin
-  if v_role is null then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if v_role is null then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if v_role = 'admin' then perform app.check_permission(me, 'bookings'); end if;
   return v_role;
 end $$;
@@ -10261,7 +10265,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) IS 'Gives each driver of a booking a position topic of their own, and ends it with the trip.';
+COMMENT ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) IS 'Gives each driver of a booking a new position topic, and deletes it with the trip.';
 
 CREATE FUNCTION app.route_compensation(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10270,7 +10274,7 @@ CREATE FUNCTION app.route_compensation(booking public.bookings) RETURNS numeric
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
 
-COMMENT ON FUNCTION app.route_compensation(booking public.bookings) IS 'What the rider pays the driver now for cheaper routes of before.';
+COMMENT ON FUNCTION app.route_compensation(booking public.bookings) IS 'What the rider currently pays the driver for earlier cheaper routes.';
 
 CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
@@ -10290,7 +10294,7 @@ begin
   rounding := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - discount, (quote).cash_unit) else 0 end;
 end $$;
 
-COMMENT ON FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) IS 'What the booking''s promotion and the rounding of cash make of a new route''s fare.';
+COMMENT ON FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) IS 'The promotion''s discount and the cash rounding for a new route''s fare.';
 
 CREATE FUNCTION app.rows_approved(user_id uuid) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10300,7 +10304,7 @@ CREATE FUNCTION app.rows_approved(user_id uuid) RETURNS numeric
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
 
-COMMENT ON FUNCTION app.rows_approved(user_id uuid) IS 'Rows beyond the limit that a second person allowed within the last day.';
+COMMENT ON FUNCTION app.rows_approved(user_id uuid) IS 'Rows beyond the limit that a second person approved within the last day.';
 
 CREATE FUNCTION app.rows_shown() RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10309,7 +10313,7 @@ CREATE FUNCTION app.rows_shown() RETURNS SETOF uuid
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
 $$;
 
-COMMENT ON FUNCTION app.rows_shown() IS 'What lists showed the caller within a day: for policies.';
+COMMENT ON FUNCTION app.rows_shown() IS 'Rows that lists returned to the caller within a day. For policies.';
 
 CREATE FUNCTION app.run_weekly_payouts() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10332,7 +10336,7 @@ begin
   return v_run.drivers;
 end $$;
 
-COMMENT ON FUNCTION app.run_weekly_payouts() IS 'The payout run of the week, from settings.payout_weekday on, 500 drivers a call; answers how many it has looked at.';
+COMMENT ON FUNCTION app.run_weekly_payouts() IS 'The payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
 
 CREATE FUNCTION app.said_facts(said jsonb) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
@@ -10342,7 +10346,7 @@ CREATE FUNCTION app.said_facts(said jsonb) RETURNS jsonb
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
 
-COMMENT ON FUNCTION app.said_facts(said jsonb) IS 'What the auth server itself writes into user metadata.';
+COMMENT ON FUNCTION app.said_facts(said jsonb) IS 'The keys of user metadata that the auth server itself writes.';
 
 CREATE FUNCTION app.said_name(said text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -10360,7 +10364,7 @@ CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 2
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- Which of the equal distances a point stands for, and how well.
+  -- The equal-distance mark that a point represents, and how closely.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -10373,7 +10377,7 @@ CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 2
   order by 1
 $$;
 
-COMMENT ON FUNCTION app.sample_trail(booking public.bookings, most integer) IS 'At most so many points (2 or more) of a trail that stand for it, oldest first: its ends, and others at equal distances.';
+COMMENT ON FUNCTION app.sample_trail(booking public.bookings, most integer) IS 'At most so many points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
 CREATE FUNCTION app.save_address(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10399,7 +10403,7 @@ CREATE FUNCTION app.save_settings(before public.settings, patch jsonb) RETURNS p
     AS $_$
 declare v_settings public.settings;
 begin
-  -- Names of columns alone reach the statement, quoted: @plpgsql_check_options: security_warnings = off
+  -- Only quoted column names are inserted into the statement: @plpgsql_check_options: security_warnings = off
   v_settings := jsonb_populate_record(before, patch);
   if patch <> '{}' then
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
@@ -10431,7 +10435,7 @@ CREATE FUNCTION app.search_point(car_type uuid, lat double precision, lng double
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
 
-COMMENT ON FUNCTION app.search_point(car_type uuid, lat double precision, lng double precision) IS 'The Mercator point in the plane of a car type: planes lie 100,000 km apart, twice the earth''s girth, side by side.';
+COMMENT ON FUNCTION app.search_point(car_type uuid, lat double precision, lng double precision) IS 'The Mercator point in the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s girth.';
 
 CREATE FUNCTION app.secret(name text) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10444,7 +10448,7 @@ begin
   return v_secret;
 end $_$;
 
-COMMENT ON FUNCTION app.secret(name text) IS 'A secret of the operator from Supabase Vault; null where there is none.';
+COMMENT ON FUNCTION app.secret(name text) IS 'A secret of the operator from Supabase Vault; null if missing.';
 
 CREATE FUNCTION app.sees_booking(id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10455,7 +10459,7 @@ CREATE FUNCTION app.sees_booking(id text) RETURNS boolean
       or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
 $$;
 
-COMMENT ON FUNCTION app.sees_booking(id text) IS 'Whether the caller may read the booking of this id: as its rider, its driver, its fleet''s admin or an admin of now.';
+COMMENT ON FUNCTION app.sees_booking(id text) IS 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
 
 CREATE FUNCTION app.sends_position(topic text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10488,7 +10492,7 @@ CREATE FUNCTION app.settings() RETURNS public.settings
   select s.* from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.settings() IS 'The settings, for expressions in plpgsql; queries join public.settings, as a function is called once per row.';
+COMMENT ON FUNCTION app.settings() IS 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';
 
 CREATE FUNCTION app.settle_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10501,12 +10505,12 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- Waiting for a lock makes nobody due who was not.
+    -- The wait for the lock may have changed who is due; a null stays null.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.settle_booking(booking public.bookings) IS 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns what was held and takes the fee.';
+COMMENT ON FUNCTION app.settle_booking(booking public.bookings) IS 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns held money and charges the fee.';
 
 CREATE FUNCTION app.settle_cancelled(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10575,7 +10579,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.settle_holds(booking public.bookings) IS 'PENDING: what is open is captured; CANCELLED: the fee is, or the hold is released; PAID: it is released.';
+COMMENT ON FUNCTION app.settle_holds(booking public.bookings) IS 'PENDING: captures the open amount; CANCELLED: captures the fee or releases the hold; PAID: releases it.';
 
 CREATE FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10585,7 +10589,7 @@ begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
-        -- Parcels of the same door may still be taken along.
+        -- The driver may still take along parcels from the same door.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
@@ -10614,7 +10618,7 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- Bonus money was spent first: what was paid too much is real money as far as that was paid.
+  -- Bonus money was spent first, so an overpayment returns real money first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -10666,7 +10670,7 @@ begin
   return round(v_paid * v_percent / 100, v_places);
 end $$;
 
-COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'What the driver gets of a fee at once; keeps what the rider still owes of it as a fee debt.';
+COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'The driver''s immediate share of a fee; stores the unpaid part as a fee debt.';
 
 CREATE FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) RETURNS record
     LANGUAGE plpgsql IMMUTABLE
@@ -10682,19 +10686,19 @@ begin
   drop_eta := coalesce(drop_eta, pickup_eta + v_way);
 end $$;
 
-COMMENT ON FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) IS 'When the car of a shared trip is expected at pickup and drop; null where nobody knows.';
+COMMENT ON FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) IS 'When a shared trip''s car is expected at pickup and drop; null if unknown.';
 
 CREATE FUNCTION app.show_ratings() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- In the order of receivers, whose rows stay locked: two runs cannot wait for one another.
+  -- In the order of receivers, whose rows stay locked: two runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
 
-COMMENT ON FUNCTION app.show_ratings() IS 'Counts the ratings whose 24 hours are over. Safe to call at any time.';
+COMMENT ON FUNCTION app.show_ratings() IS 'Counts ratings whose 24 hours are over. Safe to call at any time.';
 
 CREATE FUNCTION app.show_rows(what text, subject_id uuid, ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10707,18 +10711,18 @@ begin
   if show_rows.ids is null then return; end if;
   perform app.log_list(show_rows.what, show_rows.subject_id, cardinality(show_rows.ids));
   if v_limit is null then return; end if;
-  -- One list at a time per person, so that many at once are counted, too.
+  -- Serialize per person, so that the limit counts concurrent lists.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
   insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(show_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
   get diagnostics v_new = row_count;
   if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
       > v_limit + app.rows_approved(auth.uid()) then
-    perform app.refuse('needs_approval', 409, format('More than %s bookings and people within a day: ask by request_approval(export, null, rows, reason); an admin approves', v_limit));
+    perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.show_rows(what text, subject_id uuid, ids uuid[]) IS 'Called by list functions with the ids they show: writes the access log, and refuses with needs_approval above settings.export_limit.';
+COMMENT ON FUNCTION app.show_rows(what text, subject_id uuid, ids uuid[]) IS 'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
 
 CREATE FUNCTION app.shown(person public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10732,7 +10736,7 @@ begin
   return person;
 end $$;
 
-COMMENT ON FUNCTION app.shown(person public.profiles) IS 'A person as the caller may see them: contacts masked in a demo.';
+COMMENT ON FUNCTION app.shown(person public.profiles) IS 'A person as the caller may see them: contacts are masked in a demo.';
 
 CREATE FUNCTION app.shown(request public.withdraw_requests) RETURNS public.withdraw_requests
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10746,7 +10750,7 @@ begin
   return request;
 end $$;
 
-COMMENT ON FUNCTION app.shown(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers masked for admins in a demo.';
+COMMENT ON FUNCTION app.shown(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
 
 CREATE FUNCTION app.shown_shift(shift app.driver_shifts) RETURNS public.driver_shift
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10778,7 +10782,7 @@ CREATE FUNCTION app.signs_upload() RETURNS boolean
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
 
-COMMENT ON FUNCTION app.signs_upload() IS 'Whether somebody asks for an address by which others may upload, instead of uploading.';
+COMMENT ON FUNCTION app.signs_upload() IS 'Whether the request is for a signed upload URL instead of an upload.';
 
 CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -10794,7 +10798,7 @@ CREATE FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_
     AS $$
 begin
   if (me).usertype = 'fleetadmin' and not public.take_rate_limit(spend_check.purpose || ':' || (me).id, 20, 3600) then
-    perform app.refuse('too_many_requests', 429, 'Twenty addresses an hour; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 20 addresses per hour');
   end if;
   perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(spend_check.email),
     'mobile', app.mobile_of(spend_check.mobile), 'exists', spend_check.is_taken)));
@@ -10808,7 +10812,7 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
       else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
-  perform app.refuse('too_many_requests', 429, 'Sixty looks a minute; wait a little');
+  perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
 end $$;
 
 CREATE FUNCTION app.spend_try(booking_id uuid, driver_id uuid) RETURNS boolean
@@ -10822,12 +10826,13 @@ begin
   update app.code_tries t set kept = t.kept + 1 where t.booking_id = spend_try.booking_id and t.driver_id = spend_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
-  -- A crash moves a sequence on by up to 32. Until reset_tries sees the start of the server they count for no one: else no ride could start.
+  -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
+  -- start.
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
 
-COMMENT ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false once 20 of them were thrown away.';
+COMMENT ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
 
 CREATE FUNCTION app.state_of_line(line public.provider_lines, OUT payment_id uuid, OUT ours numeric, OUT outcome text) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10848,7 +10853,7 @@ begin
     when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
-  -- A payout of another amount is another payout.
+  -- A payout with another amount is a different payout.
   if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
@@ -10862,7 +10867,7 @@ CREATE FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) RETU
   order by e.id desc limit 1
 $$;
 
-COMMENT ON FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) IS 'The status that a booking had at a moment, by what was told of it.';
+COMMENT ON FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) IS 'The status of a booking at a time, according to told times.';
 
 CREATE FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10903,12 +10908,13 @@ begin
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
-  -- After the move, which locks wallets: a rider who books locks the own profile first and a promotion second.
+  -- After the move, which locks wallets: a booking rider locks their profile first and a promotion second, so the order is the
+  -- same.
   if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.store_fare(booking public.bookings) IS 'Stores the final fare, its discount (none where the fare is too low for the promotion) and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
+COMMENT ON FUNCTION app.store_fare(booking public.bookings) IS 'Stores the final fare, its discount (none if the fare is too low for the promotion) and the amount left to pay. PAID if nothing is left, else PENDING. The caller sets the actor.';
 
 CREATE FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10926,7 +10932,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores where a driver is; false where the report is older than what is known, or a jump that is not believed yet.';
+COMMENT ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores a driver''s position; false if the report is older than the stored one, or a jump that is not accepted yet.';
 
 CREATE FUNCTION app.street_end(booking public.bookings, lat double precision, lng double precision) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10950,7 +10956,7 @@ CREATE FUNCTION app.street_price(car public.car_types, lat double precision, lng
       from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
 $$;
 
-COMMENT ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) IS 'The tariff of a trip that begins here now, before it has a way: {rule, inputs, fare}. Errors: zone_no_service.';
+COMMENT ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) IS 'The tariff of a trip that starts here now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
 
 CREATE FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10960,7 +10966,7 @@ CREATE FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments)
     when app.has_left((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
 $$;
 
-COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What can become of a request that is stuck: retry, or an outcome of close_stuck_payment.';
+COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What can be done with a stuck request: retry, or an outcome of close_stuck_payment.';
 
 CREATE FUNCTION app.submit_papers(papers jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10990,7 +10996,7 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- Alone: whoever posts now is waited for, and whoever posts next counts as the day after.
+  -- Exclusive: waits for current postings; later ones count for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -11004,7 +11010,7 @@ begin
   return v_day;
 end $$;
 
-COMMENT ON FUNCTION app.sum_day() IS 'Sums up the next day that is over; answers it, or null. From then on nothing is posted into it.';
+COMMENT ON FUNCTION app.sum_day() IS 'Sums the next finished day; returns it, or null. From then on nothing is posted into it.';
 
 CREATE FUNCTION app.sum_days() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11017,11 +11023,11 @@ begin
   end loop;
   return 31;
 exception when lock_not_available then
-  raise warning 'no day was summed up: money was being posted all the time';
+  raise warning 'no day was summed: postings held the lock';
   return 0;
 end $$;
 
-COMMENT ON FUNCTION app.sum_days() IS 'Sums up days that are over, 31 at most; answers how many.';
+COMMENT ON FUNCTION app.sum_days() IS 'Sums finished days, at most 31; returns their number.';
 
 CREATE FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) RETURNS TABLE(label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11034,7 +11040,7 @@ CREATE FUNCTION app.sum_entries(since timestamp with time zone, until timestamp 
   group by a.label, t.kind
 $$;
 
-COMMENT ON FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) IS 'What moved between two moments, from the entries themselves.';
+COMMENT ON FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) IS 'Movements between two times, computed from the entries.';
 
 CREATE FUNCTION app.sum_lines(lines jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -11047,7 +11053,7 @@ CREATE FUNCTION app.supply_cells(south double precision, west double precision, 
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- The box lies on the anchors, which trail their driver by up to 50 m; the place that counts is exact.
+  -- The box filters anchors, which trail their driver by up to 50 m; the cell uses the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -11072,17 +11078,17 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- The job after a trip engages when that is over. Whether it is one was decided before: asked again here, the acceptance that
-    -- another one has just overtaken would pass for a next job.
+    -- A next job engages when the current trip ends. The caller decides whether it is one: if it were checked again here, an
+    -- acceptance that lost a race would count as a next job.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  -- Before it engages, where its driver is belongs to nobody's ride.
+  -- Before it is engaged, the driver's position does not belong to this trip.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   return v_booking;
 exception when unique_violation then
-  -- Two acceptances of one driver at once; the index let the other one through.
+  -- Two concurrent acceptances of one driver: the unique index admitted the other.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -11114,7 +11120,7 @@ begin
   end case;
 end $$;
 
-COMMENT ON FUNCTION app.take_payment(payment public.payments, booking public.bookings, outcome text) IS 'Books a payment, locked and paid, where its purpose says; late: it goes back.';
+COMMENT ON FUNCTION app.take_payment(payment public.payments, booking public.bookings, outcome text) IS 'Books a locked, paid payment according to its purpose; late: it is returned.';
 
 CREATE FUNCTION app.take_quote(quote_id uuid, me public.profiles) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11126,7 +11132,7 @@ begin
   return v_quote;
 end $$;
 
-COMMENT ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) IS 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
+COMMENT ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) IS 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
 CREATE FUNCTION app.take_tip(payment public.payments, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11151,7 +11157,7 @@ declare
 begin
   v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
-  -- What only covers a debt was spent before it came.
+  -- The part that covers a debt was already spent, so it is not withdrawable card money.
   perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
@@ -11166,14 +11172,14 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
-      -- Nor with another parcel on board.
+      -- Not with another parcel on board.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
 
-COMMENT ON FUNCTION app.takes_next(driver_id uuid) IS 'Whether a driver on a trip may be asked for the one after it: near its drop, and nothing waits for them yet.';
+COMMENT ON FUNCTION app.takes_next(driver_id uuid) IS 'Whether a driver on a trip may get the next job: near the drop, without a job that already waits.';
 
 CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11188,7 +11194,7 @@ CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
   from public.settings s, (select tariff_rule.tariff) t where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.tariff_rule(tariff jsonb) IS 'A row of car_types as JSON, stored or not, with the settings of today: a rule for compute_fare.';
+COMMENT ON FUNCTION app.tariff_rule(tariff jsonb) IS 'A rule for compute_fare: a car_types row as JSON (stored or not) combined with the current settings.';
 
 CREATE FUNCTION app.tax_due(month date) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11203,12 +11209,12 @@ CREATE FUNCTION app.tell(topic text, event text, id uuid DEFAULT NULL::uuid, boo
     SET search_path TO ''
     AS $$
 begin
-  -- Of a street trip there is no rider to tell.
+  -- The topic is null for the missing rider of a street trip.
   if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
 end $$;
 
-COMMENT ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) IS 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
+COMMENT ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) IS 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
 
 CREATE FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11241,7 +11247,7 @@ begin
     and (new.id, new.at, new.actor_id, new.what, new.subject_id) is not distinct from (old.id, old.at, old.actor_id, old.what, old.subject_id) then
     return new;
   end if;
-  perform app.refuse('append_only', 409, 'History is added to, never changed');
+  perform app.refuse('append_only', 409, 'History can only be added to');
   return null;
 end $$;
 
@@ -11260,7 +11266,7 @@ begin
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.tell('admin', 'attention');
-  -- Each of the person's devices says that the desk knows, or has closed it.
+  -- All of the person's devices show whether the alarm is open or closed.
   if v_person is not null then perform app.tell('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
@@ -11270,7 +11276,7 @@ CREATE FUNCTION app.tg_append_only() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.refuse('append_only', 409, 'History is added to, never changed; money is moved back by a new transaction');
+  perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
   return null;
 end $$;
 
@@ -11333,7 +11339,7 @@ begin
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- The town is all that is told of a place: a push stays on a phone's screen, and most of those asked do not come.
+      -- Only the town: a push stays on a phone's screen, and most of the drivers asked will not drive the trip.
       'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
         'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
@@ -11387,7 +11393,7 @@ begin
   end if;
   if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
       and t.to_status = new.status and t.actor = app.actor() ->> 'role') or tg_op = 'INSERT' and (new.source = 'street') <> (new.status = 'STARTED') then
-    perform app.refuse('transition_refused', 409, format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role'));
+    perform app.refuse('transition_refused', 409, format('%s to %s is not allowed for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role'));
   end if;
   if tg_op = 'INSERT' then return new; end if;
   if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
@@ -11805,7 +11811,7 @@ begin
   return coalesce(new, old);
 end $$;
 
-COMMENT ON FUNCTION app.tg_require_edits() IS 'Attach before insert, update or delete to tables that a demo does not let admins edit.';
+COMMENT ON FUNCTION app.tg_require_edits() IS 'Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
 CREATE FUNCTION app.tg_require_true_admin() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11816,7 +11822,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_require_true_admin() IS 'Attach before insert or update to tables that admins edit in a demo, too.';
+COMMENT ON FUNCTION app.tg_require_true_admin() IS 'Attach before insert or update to tables that admins can also edit in a demo.';
 
 CREATE FUNCTION app.tg_saved_addresses__trim() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11834,13 +11840,13 @@ CREATE FUNCTION app.tg_settings__check() RETURNS trigger
     AS $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
-    perform app.refuse('proper_bonus', 422, 'bonus is a number of zero or more');
+    perform app.refuse('proper_bonus', 422, 'bonus must be a number of at least zero');
   end if;
   if not coalesce(new."decimal" >= 0, false) then new."decimal" := 2; end if;
   if not coalesce(new.driver_radius >= 0 and new.driver_radius < 'Infinity', false) then new.driver_radius := 10; end if;
   new.bonus := round(new.bonus, least(new."decimal", 4));
   if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
-    perform app.refuse('time_zone_invalid', 422, 'Use a name such as Europe/Vaduz');
+    perform app.refuse('time_zone_invalid', 422, 'Use a time zone name such as Europe/Vaduz');
   end if;
   new.updated_at := app.now();
   return new;
@@ -11851,10 +11857,10 @@ CREATE FUNCTION app.tg_settings__lock_currency() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- The owner of the database may: a seed or a migration that converts what is there.
+  -- Exempt: the database's owner, for a seed or a migration that converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
-  if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal stay once money was booked'); end if;
+  if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
   return new;
 end $$;
 
@@ -11866,7 +11872,7 @@ begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
     or exists (select 1 from app.outbox o where o.kind = 'file' and o.status = 'queued'
       and o.payload ->> 'bucket' = 'company' and o.payload ->> 'path' = new.logo)) then
-    perform app.refuse('logo_not_found', 422, 'Upload it to the bucket company first');
+    perform app.refuse('logo_not_found', 422, 'Upload the file to the bucket company first');
   end if;
   perform app.queue_file_removals('company', array(select old.logo where old.logo <> ''));
   return null;
@@ -11877,7 +11883,7 @@ CREATE FUNCTION app.tg_settings__service_switch() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  if app.is_person() then perform app.refuse('not_allowed', 403, 'allow_critical_edits_admin changes only with the service role'); end if;
+  if app.is_person() then perform app.refuse('not_allowed', 403, 'Only the service role changes allow_critical_edits_admin'); end if;
   return new;
 end $$;
 
@@ -11952,7 +11958,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_users__follow_contact() IS 'Copies what Auth has proved into the profile. A change ends all sessions: the proof of the new address opens the next one.';
+COMMENT ON FUNCTION app.tg_users__follow_contact() IS 'Copies verified contacts from Auth into the profile. A change ends all sessions: a sign-in with the new address starts the next one.';
 
 CREATE FUNCTION app.tg_users__forget_strangers() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11986,7 +11992,7 @@ CREATE FUNCTION app.tg_users__made_by_server() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Asked here: a condition of the trigger would be asked as the auth server.
+  -- Checked here: a condition of the trigger would run as the auth server's role.
   if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
   delete from public.profiles p where p.id = new.id and p.xmin = pg_current_xact_id()::xid;
   if found then perform app.create_profile(new); end if;
@@ -12067,7 +12073,7 @@ begin
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
 
-COMMENT ON FUNCTION app.there_since(booking public.bookings, heard boolean) IS 'When the driver came to the pickup, as far as it is known; null before. heard: without what was reported later than it happened.';
+COMMENT ON FUNCTION app.there_since(booking public.bookings, heard boolean) IS 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
 
 CREATE FUNCTION app.time_of(value jsonb) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE
@@ -12082,7 +12088,7 @@ exception when others then
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.time_of(value jsonb) IS 'A time from JSON: an ISO string or milliseconds; null where it is neither.';
+COMMENT ON FUNCTION app.time_of(value jsonb) IS 'A time from JSON: an ISO string or milliseconds; null if invalid.';
 
 CREATE FUNCTION app.to_money(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12090,13 +12096,13 @@ CREATE FUNCTION app.to_money(amount numeric) RETURNS numeric
     AS $$
 declare v_amount numeric;
 begin
-  -- NaN is greater than any number, and so not below the limit.
+  -- NaN sorts above every number, so the limit also refuses it.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
 
-COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount that a person gave, rounded half up to settings.decimal; null where it is none: missing, NaN, infinite, a million or more, nothing or less.';
+COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 CREATE FUNCTION app.to_write_off(target_id uuid, OUT debtor uuid, OUT amount numeric) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12118,7 +12124,7 @@ begin
   return (select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION app.today() IS 'The day it is in settings.time_zone.';
+COMMENT ON FUNCTION app.today() IS 'The current date in settings.time_zone.';
 
 CREATE FUNCTION app.told_alarm(person_id uuid) RETURNS public.raised_alarm
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12137,7 +12143,7 @@ CREATE FUNCTION app.told_fleet(booking public.bookings, reason text) RETURNS uui
     or (told_fleet.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
 
-COMMENT ON FUNCTION app.told_fleet(booking public.bookings, reason text) IS 'The fleet that can do something about a booking that needs attention for this reason; null: only the office can.';
+COMMENT ON FUNCTION app.told_fleet(booking public.bookings, reason text) IS 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
 CREATE FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12146,14 +12152,14 @@ CREATE FUNCTION app.told_time(booking public.bookings, at timestamp with time zo
 begin
   counts_at := app.now();
   if told_time.at is null then return; end if;
-  if not isfinite(told_time.at) then perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened'); end if;
+  if not isfinite(told_time.at) then perform app.refuse('told_time_invalid', 422, 'Give the time at which it happened'); end if;
   select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
   where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) IS 'What the history keeps of a told time, and what counts: at most settings.told_minutes ago. Without one: nothing, and now. Errors: told_time_invalid.';
+COMMENT ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) IS 'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
 
 CREATE FUNCTION app.topup_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12165,7 +12171,7 @@ declare
 begin
   v_settings := app.settings();
   if v_amount is null or v_amount not between v_settings.topup_min and v_settings.topup_max then
-    perform app.refuse('topup_out_of_range', 422, format('From %s to %s', v_settings.topup_min, v_settings.topup_max));
+    perform app.refuse('topup_out_of_range', 422, format('Give an amount from %s to %s', v_settings.topup_min, v_settings.topup_max));
   end if;
   return v_amount;
 end $$;
@@ -12269,16 +12275,16 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- No quote says how far a street trip can have gone: the straight line is certain.
+      -- A street trip has no quoted distance as a limit, so only the straight line counts.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- What was driven before the start counts counts by its points, never by its silence.
+    -- Distance driven before the counted start counts by its points, never by its gaps.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.trail_gaps(booking public.bookings) IS 'Silences of a trip over a minute, and those in which every point was vague or a leap, with the most that such a one can count (metres).';
+COMMENT ON FUNCTION app.trail_gaps(booking public.bookings) IS 'Gaps of a trip over a minute, including those with only vague points or leaps, with the maximum distance that counts for them (metres).';
 
 CREATE FUNCTION app.trail_kept() RETURNS interval
     LANGUAGE sql IMMUTABLE
@@ -12323,7 +12329,7 @@ CREATE FUNCTION app.trip_facts(booking public.bookings, times bigint) RETURNS js
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
 
-COMMENT ON FUNCTION app.trip_facts(booking public.bookings, times bigint) IS 'A booking as what could be booked again, and how often it was among the last hundred.';
+COMMENT ON FUNCTION app.trip_facts(booking public.bookings, times bigint) IS 'A booking as a template for a new one, and how often it occurs in the last 100.';
 
 CREATE FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12339,7 +12345,7 @@ begin
         and app.carries(requirements, coalesce(v.seats, c.seats), v.luggage, v.child_seats, v.wheelchair));
 end $$;
 
-COMMENT ON FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) IS 'Whether any car of a type carries what is asked.';
+COMMENT ON FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) IS 'Whether any car of a type meets the requirements.';
 
 CREATE FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) RETURNS SETOF public.payments
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12354,7 +12360,7 @@ CREATE FUNCTION app.unreported_payments(provider text, since timestamp with time
   order by q.paid_at desc, q.id desc limit unreported_payments.most
 $$;
 
-COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a time that no line of a report is about, the latest first.';
+COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a period that no line of a report refers to, latest first.';
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12391,7 +12397,7 @@ CREATE FUNCTION app.usable_bonus(booking public.bookings) RETURNS numeric
   from public.profiles p where p.id = (booking).customer_id
 $$;
 
-COMMENT ON FUNCTION app.usable_bonus(booking public.bookings) IS 'The bonus money with which the rider may pay this booking.';
+COMMENT ON FUNCTION app.usable_bonus(booking public.bookings) IS 'The bonus money that the rider may spend on this booking.';
 
 CREATE FUNCTION app.user_exists() RETURNS jsonb
     LANGUAGE plpgsql
@@ -12399,7 +12405,7 @@ CREATE FUNCTION app.user_exists() RETURNS jsonb
     AS $$
 begin
   perform set_config('response.status', '409', true);
-  return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
+  return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'An account has this address or number');
 end $$;
 
 CREATE FUNCTION app.uuid_of(said text) RETURNS uuid
@@ -12412,7 +12418,7 @@ exception when invalid_text_representation then
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null where it is none.';
+COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null if invalid.';
 
 CREATE FUNCTION app.vehicle_of(vehicle_id uuid, me public.profiles) RETURNS app.shared_vehicles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12421,7 +12427,7 @@ CREATE FUNCTION app.vehicle_of(vehicle_id uuid, me public.profiles) RETURNS app.
 declare v_vehicle app.shared_vehicles;
 begin
   select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id);
-  if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
+  if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   return v_vehicle;
 end $$;
 
@@ -12433,7 +12439,7 @@ begin
   return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
 end $$;
 
-COMMENT ON FUNCTION app.visible(value text) IS 'A text without characters that are invisible and change nothing.';
+COMMENT ON FUNCTION app.visible(value text) IS 'A text without invisible characters that have no effect.';
 
 CREATE FUNCTION app.wait_ends(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12443,7 +12449,7 @@ CREATE FUNCTION app.wait_ends(booking public.bookings) RETURNS timestamp with ti
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.wait_ends(booking public.bookings) IS 'When the driver has waited long enough for a rider who does not come; null before arrival. Waiting for a later booking begins at its time.';
+COMMENT ON FUNCTION app.wait_ends(booking public.bookings) IS 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking waiting starts at its time.';
 
 CREATE FUNCTION app.waited_at_pickup(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12470,7 +12476,7 @@ CREATE FUNCTION app.waiting_pay(booking public.bookings) RETURNS TABLE(earns_fro
   where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
 
-COMMENT ON FUNCTION app.waiting_pay(booking public.bookings) IS 'From when waiting at the pickup is paid, and how much an hour of it is, which the driver gets whole; nothing where it is not paid.';
+COMMENT ON FUNCTION app.waiting_pay(booking public.bookings) IS 'Since when waiting at the pickup is paid, and its hourly rate, which goes entirely to the driver; no row if it is not paid.';
 
 CREATE FUNCTION app.wake_payment_worker() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12482,7 +12488,7 @@ begin
     and app.call_worker('payments/work');
 end $$;
 
-COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls payments/work where a job is due and no worker is at work.';
+COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls payments/work if a job is due and no worker is active.';
 
 CREATE FUNCTION app.wake_sender() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12494,7 +12500,7 @@ begin
     and app.call_worker('notifications/send');
 end $$;
 
-COMMENT ON FUNCTION app.wake_sender() IS 'Calls notifications/send where something is due and no sender is at work.';
+COMMENT ON FUNCTION app.wake_sender() IS 'Calls notifications/send if a message is due and no sender is active.';
 
 CREATE FUNCTION app.wake_street_checker() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12504,7 +12510,7 @@ begin
   return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
 end $$;
 
-COMMENT ON FUNCTION app.wake_street_checker() IS 'Calls routes/street where a trip is due to be compared with the roads.';
+COMMENT ON FUNCTION app.wake_street_checker() IS 'Calls routes/street if a comparison is due.';
 
 CREATE FUNCTION app.wallet_balance(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12515,7 +12521,7 @@ begin
   return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.wallet_balance(user_id uuid) IS 'What is in a wallet with its bonus, locked until the transaction ends.';
+COMMENT ON FUNCTION app.wallet_balance(user_id uuid) IS 'Balance of a wallet including its bonus, locked until the transaction ends.';
 
 CREATE FUNCTION app.wallet_part(payment public.payments) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12535,7 +12541,7 @@ CREATE FUNCTION app.was_at(booking public.bookings, at timestamp with time zone,
   select exists (select 1 from app.place_at(booking, was_at.at) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
 $$;
 
-COMMENT ON FUNCTION app.was_at(booking public.bookings, at timestamp with time zone, lat double precision, lng double precision) IS 'Whether the driver''s last report before a moment, not older than a minute then, is within 500 m of a place.';
+COMMENT ON FUNCTION app.was_at(booking public.bookings, at timestamp with time zone, lat double precision, lng double precision) IS 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
 CREATE FUNCTION app.watch_attention() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12563,7 +12569,7 @@ begin
   return v_changed;
 end $$;
 
-COMMENT ON FUNCTION app.watch_attention() IS 'Tells admins, and the fleets that can do something about it, when the attention list is not what they were last told. Safe to call at any time, any number of times.';
+COMMENT ON FUNCTION app.watch_attention() IS 'Broadcasts to admins and to the fleets concerned when the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
 CREATE FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12582,7 +12588,7 @@ begin
   perform app.refresh_driver((booking).driver_id);
 end $$;
 
-COMMENT ON FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) IS 'Notices that a trip is within settings.next_job_km of its drop, or left there again.';
+COMMENT ON FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) IS 'Records that a trip came within settings.next_job_km of its drop, or left that circle.';
 
 CREATE FUNCTION app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12608,7 +12614,7 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels on board the way leads to their doors first.
+      -- With other parcels on board the route may lead to their doors first.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
         perform app.forget_off_way(v_booking.id);
@@ -12619,7 +12625,7 @@ begin
   end case;
 end $$;
 
-COMMENT ON FUNCTION app.watch_trip(booking_id uuid, driver_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) IS 'Looks at the newest position of a trip: tells the rider that the car is near, once, and remembers since when it is off its way.';
+COMMENT ON FUNCTION app.watch_trip(booking_id uuid, driver_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) IS 'Handles the newest position of a trip: notifies the rider once that the car is near, and records since when it is off its route.';
 
 CREATE FUNCTION app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12629,7 +12635,7 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  -- A poor fix neither finds a car off its way nor brings it back.
+  -- An inaccurate fix neither marks a car as off its route nor brings it back.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
     perform app.forget_off_way((booking).id);
@@ -12668,7 +12674,7 @@ begin
     return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
       name => rule #>> '{zone_fixed,name}'));
   end if;
-  -- Divided last: miles have no end of decimals, and what is cut off one would turn an amount that ends in half a unit.
+  -- Divide last: a mile conversion has endless decimals, and cutting them first would change the rounding of half units.
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_km / v_km_per_unit, places),
       round(v_km / v_km_per_unit, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
@@ -12739,7 +12745,7 @@ CREATE FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) R
     and app.covers(w, window_rule.at at time zone s.time_zone)
 $$;
 
-COMMENT ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) IS 'What tariff windows add to a tariff for a trip at this time: {windows} or {}.';
+COMMENT ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) IS 'Surcharges of tariff windows for a trip at this time: {windows} or {}.';
 
 CREATE FUNCTION app.with_payment(booking public.bookings) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12755,7 +12761,7 @@ begin
   return booking;
 end $$;
 
-COMMENT ON FUNCTION app.with_payment(booking public.bookings) IS 'The row of a booking that becomes PAID, with what was paid.';
+COMMENT ON FUNCTION app.with_payment(booking public.bookings) IS 'The row of a booking that becomes PAID, with the amounts paid.';
 
 CREATE FUNCTION app.withdraw_consent(id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -12777,7 +12783,7 @@ begin
   if exists (select 1 from public.booking_stops s where s.booking_id = (booking).id) then perform app.place_stops(booking); end if;
 end $$;
 
-COMMENT ON FUNCTION app.write_stops(booking public.bookings) IS 'Makes the stops of the booking''s route; those already reached stand.';
+COMMENT ON FUNCTION app.write_stops(booking public.bookings) IS 'Writes the stops of the booking''s route; reached stops stay.';
 
 CREATE FUNCTION app.written_off(booking_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12787,7 +12793,7 @@ begin
   return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
 end $$;
 
-COMMENT ON FUNCTION app.written_off(booking_id uuid) IS 'What of a booking nobody paid, so that nobody gets it back.';
+COMMENT ON FUNCTION app.written_off(booking_id uuid) IS 'The written-off part of a booking, which cannot be refunded.';
 
 CREATE FUNCTION app.written_place(lat double precision, lng double precision) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -12808,7 +12814,7 @@ begin
   for z in select m.* from app.zones_met(zone_rule.car_type_id, app.point_of(zone_rule.pickup), v_drops) m
     order by case m.kind when 'fixed' then extensions.st_area(m.area::extensions.geography) end, m.name, m.id loop
     if z.kind = 'no_service' then
-      perform app.refuse('zone_no_service', 422, format('%s is not served', z.name));
+      perform app.refuse('zone_no_service', 422, format('Zone %s has no service', z.name));
     elsif z.kind = 'fixed' and v_fixed is null and jsonb_array_length(coalesce(zone_rule.waypoints, '[]')) = 0 then
       v_fixed := jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount);
     elsif z.kind = 'surcharge' then
@@ -12819,7 +12825,7 @@ begin
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
 
-COMMENT ON FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) IS 'What zones add to a tariff: {zone_fixed} or {zones} or {}. Errors: zone_no_service.';
+COMMENT ON FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) IS 'Effect of zones on a tariff: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
 
 CREATE TABLE public.zones (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -12849,27 +12855,27 @@ END),
     CONSTRAINT zones_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.zones IS 'Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up.';
+COMMENT ON TABLE public.zones IS 'Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.';
 
-COMMENT ON COLUMN public.zones.name IS 'What riders read on the fare''s line.';
+COMMENT ON COLUMN public.zones.name IS 'The label on the rider''s fare line.';
 
 COMMENT ON COLUMN public.zones.kind IS 'surcharge, fixed or no_service.';
 
-COMMENT ON COLUMN public.zones.amount IS 'Of a surcharge, or the fixed fare.';
+COMMENT ON COLUMN public.zones.amount IS 'The surcharge, or the fixed fare.';
 
-COMMENT ON COLUMN public.zones.percent IS 'Of base fare, distance and time; surcharges alone.';
+COMMENT ON COLUMN public.zones.percent IS 'Percent of base fare, distance and time; only for surcharges.';
 
-COMMENT ON COLUMN public.zones.applies_to IS 'What has to lie inside. Stops on the way count as drops.';
+COMMENT ON COLUMN public.zones.applies_to IS 'Which end of the trip must lie inside. Stops count as drops.';
 
-COMMENT ON COLUMN public.zones.car_type_id IS 'Null for every car type.';
+COMMENT ON COLUMN public.zones.car_type_id IS 'Null applies to every car type.';
 
-COMMENT ON COLUMN public.zones.active IS 'Off: kept, but no longer applied.';
+COMMENT ON COLUMN public.zones.active IS 'Off: stored but not applied.';
 
 COMMENT ON COLUMN public.zones.area IS 'Multipolygon in WGS 84.';
 
-COMMENT ON COLUMN public.zones.geojson IS 'The area for clients; written by save_zone, or as area in GeoJSON.';
+COMMENT ON COLUMN public.zones.geojson IS 'The area for clients; written by save_zone or by sending area as GeoJSON.';
 
-COMMENT ON COLUMN public.zones.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
+COMMENT ON COLUMN public.zones.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.zones_met(car_type_id uuid, pickup extensions.geometry, drops extensions.geometry) RETURNS SETOF public.zones
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12895,24 +12901,25 @@ declare
   v_is_next boolean := false;
   v_is_along boolean := false;
 begin
-  -- Does not wait: with 50 drivers racing, all have an answer after 4.3 ms; a blocking lock took 17 ms. The holder may
-  -- still roll back, so the answer is "again", not "taken".
+  -- Skips a locked row instead of waiting: with 50 drivers racing all have a response after 4.3 ms; a blocking lock took 17 ms.
+  -- The holder may still roll back, so the error is "try_again", not "taken".
   select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
-      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; retry');
     end if;
-    perform app.refuse('offer_not_found', 404, 'This booking is not offered to you');
+    perform app.refuse('offer_not_found', 404, 'The caller has no offer for this booking');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
   perform app.check_offer(v_booking, v_driver.id);
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for a different car type than the driver''s');
   end if;
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.joins(v_booking, v_driver.id);
-    -- Two at once would both be the next job. After the bookings, as when one of them ends.
+    -- Two concurrent acceptances would both become the next job. Locked after the bookings, in the same order as when a trip
+    -- ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
@@ -12923,7 +12930,7 @@ begin
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
 
-COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door where the caller fetches another one is taken along (is_along). Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 
 CREATE FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) RETURNS public.provider_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12937,12 +12944,12 @@ begin
   perform app.require_permission('money');
   perform app.require_edits();
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
-  if not found then perform app.refuse('provider_line_not_found', 404, 'There is no such line'); end if;
+  if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout is what the bank says, never what a report says.
+  -- A payout is proven by the bank, never by a report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
-    perform app.refuse('assignment_invalid', 422, 'A line that differs, no payout, and a reason');
+    perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
   v_amount := v_line.gross - coalesce(v_state.ours, 0) - case when v_state.ours is null then v_line.fee else 0 end;
   perform app.post_ledger('provider_difference', format('provider_line:%s:%s', v_line.provider, v_line.line_ref), null, jsonb_build_array(
@@ -12954,7 +12961,7 @@ begin
   return v_line;
 end $$;
 
-COMMENT ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) IS 'Books what a provider''s line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
+COMMENT ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) IS 'Books the difference between a provider''s line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
 
 CREATE FUNCTION public.accept_route_change(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12974,7 +12981,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION public.accept_route_change(booking_id uuid) IS 'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
+COMMENT ON FUNCTION public.accept_route_change(booking_id uuid) IS 'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
 
 CREATE FUNCTION public.active_texts(locale text DEFAULT NULL::text, with_default boolean DEFAULT false) RETURNS jsonb
     LANGUAGE plpgsql STABLE
@@ -13001,7 +13008,7 @@ begin
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
 
-COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The languages offered, the default first, and the operator''s texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed.';
+COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The available languages, the default first, and the operator''s texts of one of them by namespace and key. with_default adds the default language''s texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged.';
 
 CREATE TABLE public.driver_charges (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13023,21 +13030,21 @@ CREATE TABLE public.driver_charges (
     CONSTRAINT driver_charges_note_check CHECK ((length(note) <= 500))
 );
 
-COMMENT ON TABLE public.driver_charges IS 'What a driver pays the operator beside commissions: rent of a car, first of all. Posted before each payout run.';
+COMMENT ON TABLE public.driver_charges IS 'Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run.';
 
 COMMENT ON COLUMN public.driver_charges.kind IS 'rent, insurance, radio or other.';
 
-COMMENT ON COLUMN public.driver_charges.amount IS 'For a week, or once; with its tax.';
+COMMENT ON COLUMN public.driver_charges.amount IS 'Per week, or once; including tax.';
 
-COMMENT ON COLUMN public.driver_charges.weekly IS 'For each week that begins between from_day and until_day; else once, on from_day.';
+COMMENT ON COLUMN public.driver_charges.weekly IS 'Charged for each week that begins between from_day and until_day; otherwise once, on from_day.';
 
 COMMENT ON COLUMN public.driver_charges.from_day IS 'First day.';
 
-COMMENT ON COLUMN public.driver_charges.until_day IS 'Last day; null: until it is ended.';
+COMMENT ON COLUMN public.driver_charges.until_day IS 'Last day; null: open-ended.';
 
-COMMENT ON COLUMN public.driver_charges.charged_until IS 'Monday of the last week that was posted, or from_day of one that is posted once.';
+COMMENT ON COLUMN public.driver_charges.charged_until IS 'Monday of the last posted week, or from_day of a posted single charge.';
 
-COMMENT ON COLUMN public.driver_charges.note IS 'For the driver.';
+COMMENT ON COLUMN public.driver_charges.note IS 'Note for the driver.';
 
 COMMENT ON COLUMN public.driver_charges.created_by IS 'The admin.';
 
@@ -13057,10 +13064,10 @@ begin
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
   if v_amount is null or not coalesce(add_driver_charge.kind in ('rent', 'insurance', 'radio', 'other'), false)
-    -- Far back, a weekly charge would take years of rent at once.
+    -- Starting far in the past would charge years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
-    perform app.refuse('charge_invalid', 422, 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it');
+    perform app.refuse('charge_invalid', 422, 'Give a driver; kind rent, insurance, radio or other; an amount above 0 and below a million; from_day at most 100 days ago; until_day after it');
   end if;
   insert into public.driver_charges (driver_id, kind, amount, weekly, from_day, until_day, note, created_by, client_key)
   values (add_driver_charge.driver_id, add_driver_charge.kind, v_amount, coalesce(add_driver_charge.weekly, true), v_from, add_driver_charge.until_day,
@@ -13070,7 +13077,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) IS 'What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
+COMMENT ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) IS 'Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 
 CREATE TABLE public.booking_extras (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13091,19 +13098,19 @@ CREATE TABLE public.booking_extras (
     CONSTRAINT booking_extras_note_check CHECK ((length(note) <= 200))
 );
 
-COMMENT ON TABLE public.booking_extras IS 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
+COMMENT ON TABLE public.booking_extras IS 'Additional costs during a trip. The driver''s extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
 
-COMMENT ON COLUMN public.booking_extras.key IS 'toll, parking, other, or route_change: what the driver gets for a cheaper route.';
+COMMENT ON COLUMN public.booking_extras.key IS 'toll, parking, other, or route_change: the driver''s compensation for a cheaper route.';
 
-COMMENT ON COLUMN public.booking_extras.amount IS 'As declared, rounded to settings.decimal; what counts of it stands in the fare''s inputs.';
+COMMENT ON COLUMN public.booking_extras.amount IS 'As declared, rounded to settings.decimal; the counted part is in the fare''s inputs.';
 
-COMMENT ON COLUMN public.booking_extras.note IS 'What the driver or the desk wrote about it.';
+COMMENT ON COLUMN public.booking_extras.note IS 'Note by the driver or the desk.';
 
 COMMENT ON COLUMN public.booking_extras.by_role IS 'driver, admin, or system for route_change.';
 
-COMMENT ON COLUMN public.booking_extras.added_by IS 'Who declared it, or whose change of the route it is for.';
+COMMENT ON COLUMN public.booking_extras.added_by IS 'Who declared it, or whose change of route it compensates.';
 
-COMMENT ON COLUMN public.booking_extras.removed_by IS 'The admin who took it off.';
+COMMENT ON COLUMN public.booking_extras.removed_by IS 'The admin who removed it.';
 
 CREATE FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.booking_extras
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13124,7 +13131,7 @@ begin
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
-    perform app.refuse('extra_refused', 409, 'A parcel, and what is paid already, costs what was quoted');
+    perform app.refuse('extra_refused', 409, 'Parcels and prepaid bookings cost the quoted price');
   end if;
   v_amount := app.extra_amount(add_extra.amount);
   if coalesce(add_extra.key, '') not in ('toll', 'parking', 'other') or length(add_extra.note) > 200 then
@@ -13143,7 +13150,7 @@ begin
   return v_extra;
 end $$;
 
-COMMENT ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) IS 'The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+COMMENT ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) IS 'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 
 CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.wallet_credit
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13157,12 +13164,12 @@ declare
   v_answer public.wallet_credit;
 begin
   perform app.require_edits();
-  -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
+  -- Deleting an account takes the same lock, so no money goes to a deleted account.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
-  -- Two calls with one key at once: the second waits and then finds the first one's transaction.
+  -- Of two concurrent calls with one key the second waits and then finds the first one's transaction.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
@@ -13179,7 +13186,7 @@ begin
   return v_answer;
 end $$;
 
-COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
+COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
 
 CREATE FUNCTION public.admit_number(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13194,7 +13201,7 @@ begin
   perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
 end $$;
 
-COMMENT ON FUNCTION public.admit_number(user_id uuid) IS 'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.admit_number(user_id uuid) IS 'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.answer_case(id uuid, answer text DEFAULT NULL::text, closes boolean DEFAULT false) RETURNS public.cases
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13209,9 +13216,9 @@ begin
   perform app.require_edits();
   select c.* into v_was from public.cases c where c.id = answer_case.id for update;
   if not found then
-    perform app.refuse('case_not_found', 404, 'There is no such case');
+    perform app.refuse('case_not_found', 404, 'No such case');
   elsif v_was.closed_at is not null then
-    perform app.refuse('case_closed', 409, 'Somebody has closed it');
+    perform app.refuse('case_closed', 409, 'The case is already closed');
   elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
     perform app.refuse('message_invalid', 422, 'Write an answer');
   end if;
@@ -13228,7 +13235,7 @@ begin
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 
 CREATE FUNCTION public.answer_driver(driver_id uuid, message text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13243,7 +13250,7 @@ begin
   if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
   if v_text is not null then
     if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
-      perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
+      perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
     end if;
     insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
     perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
@@ -13252,7 +13259,7 @@ begin
   perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
 end $$;
 
-COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 
 CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -13263,7 +13270,7 @@ CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
   where a.id = application_state.sign_up_id
 $$;
 
-COMMENT ON FUNCTION public.application_state(sign_up_id uuid) IS 'How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none.';
+COMMENT ON FUNCTION public.application_state(sign_up_id uuid) IS 'State of a driver''s application, by the random id of the form: waiting, approved or refused; null if there is none.';
 
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13277,7 +13284,7 @@ declare
 begin
   if v_code <> '' then
     select p.* into v_promo from public.promos p where upper(p.promo_name) = v_code;
-    if not found then perform app.refuse('promo_not_found', 404, 'There is no promotion of this name'); end if;
+    if not found then perform app.refuse('promo_not_found', 404, 'No such promotion'); end if;
     perform app.check_promo(v_promo, v_quote.customer_id, v_quote.trip_cost);
   end if;
   update public.fare_quotes q set promo_id = v_promo.id, promo_code = v_promo.promo_name,
@@ -13287,7 +13294,7 @@ begin
   return v_quote;
 end $$;
 
-COMMENT ON FUNCTION public.apply_promo(quote_id uuid, code text) IS 'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.apply_promo(quote_id uuid, code text) IS 'Applies a promotion to a quote and replaces any previous one; without a code removes it. Reserves nothing: the use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.approve(id uuid) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13300,7 +13307,7 @@ begin
   if v_row.status = 'approved' then return v_row; end if;
   if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   perform app.check_second(v_me, v_row);
-  -- What one of the two did alone meanwhile is not what two decided.
+  -- If one admin has done it meanwhile, this approval is void.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
     perform app.refuse_closed();
   end if;
@@ -13309,7 +13316,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- Keys of their own: one that can be known would let the second person use it for something else before.
+    -- Fresh keys: with a predictable key the second person could use it for something else first.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -13321,14 +13328,14 @@ begin
         from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
       end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
-    -- The row itself raises what the lists show for a day: app.rows_approved.
+    -- The row itself raises the read limit for a day: app.rows_approved.
     when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.approve(id uuid) IS 'Another admin agrees, and what was asked for is done at once; safe to call twice, with one effect. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of what is done.';
+COMMENT ON FUNCTION public.approve(id uuid) IS 'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 
 CREATE FUNCTION public.approve_driver(driver_id uuid) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13337,7 +13344,7 @@ CREATE FUNCTION public.approve_driver(driver_id uuid) RETURNS public.profiles
 begin
   perform app.require_staff('people');
   if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
-    perform app.refuse('person_not_found', 404, 'There is no such driver');
+    perform app.refuse('person_not_found', 404, 'No such driver');
   end if;
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
@@ -13370,7 +13377,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 
 CREATE TABLE public.booking_stops (
     booking_id uuid NOT NULL,
@@ -13386,15 +13393,15 @@ CREATE TABLE public.booking_stops (
     CONSTRAINT booking_stops_position_check CHECK ((("position" >= 1) AND ("position" <= 23)))
 );
 
-COMMENT ON TABLE public.booking_stops IS 'Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places.';
+COMMENT ON TABLE public.booking_stops IS 'Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.';
 
 COMMENT ON COLUMN public.booking_stops."position" IS '1, 2, … in the order of the trip.';
 
-COMMENT ON COLUMN public.booking_stops.point_name IS 'What the server''s own map calls the point; null where it has no name.';
+COMMENT ON COLUMN public.booking_stops.point_name IS 'The point''s name on the server''s map; null if it has none.';
 
-COMMENT ON COLUMN public.booking_stops.arrived_at IS 'When the driver was there; null before.';
+COMMENT ON COLUMN public.booking_stops.arrived_at IS 'When the driver arrived; null before.';
 
-COMMENT ON COLUMN public.booking_stops.along_m IS 'Metres of the quoted way until here; null where the way is not known.';
+COMMENT ON COLUMN public.booking_stops.along_m IS 'Metres of the quoted route up to this stop; null if the route is unknown.';
 
 CREATE FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.booking_stops
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13413,7 +13420,7 @@ begin
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   if exists (select 1 from public.booking_stops s where s.booking_id = v_booking.id
       and s.position < v_stop.position and s.arrived_at is null) then
-    perform app.refuse('stop_out_of_order', 409, 'Reach the stops before it first, or let the rider change the route');
+    perform app.refuse('stop_out_of_order', 409, 'Confirm the earlier stops first, or let the rider change the route');
   end if;
   v_time := app.told_time(v_booking, arrive_at_stop.at);
   update public.booking_stops s set arrived_at = v_time.counts_at
@@ -13427,7 +13434,7 @@ begin
   return v_stop;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 
 CREATE FUNCTION public.ask_street_card(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13446,7 +13453,7 @@ begin
   return v_token;
 end $$;
 
-COMMENT ON FUNCTION public.ask_street_card(booking_id uuid) IS 'The passenger of a street trip pays by card: answers the token of the pay link, the same each time. confirm_cash turns it back into cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+COMMENT ON FUNCTION public.ask_street_card(booking_id uuid) IS 'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 
 CREATE FUNCTION public.assign_bank_line(id bigint, as_what text, target text DEFAULT NULL::text, reason text DEFAULT NULL::text) RETURNS public.bank_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13458,7 +13465,7 @@ declare
 begin
   perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
-  if not found then perform app.refuse('bank_line_not_found', 404, 'There is no such line'); end if;
+  if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
   if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
     v_line.provider := assign_bank_line.target;
@@ -13481,7 +13488,7 @@ begin
   return v_line;
 end $$;
 
-COMMENT ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) IS 'Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+COMMENT ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) IS 'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 
 CREATE FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13492,7 +13499,7 @@ begin
   return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
 
-COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
+COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 
 CREATE FUNCTION public.assign_drivers(assignments jsonb) RETURNS SETOF public.assignment_result
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13507,13 +13514,13 @@ begin
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
-  -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
+  -- In the order of ids, because rows stay locked until the end: two desks cannot deadlock.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
       a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
-    -- Each on its own: a refusal undoes nothing but itself.
+    -- A subtransaction each, so that a refusal rolls back only its own assignment.
     begin
       perform app.assign(p.booking_id, p.driver_id);
       v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
@@ -13528,7 +13535,7 @@ begin
     order by (r.line ->> 'place')::integer;
 end $$;
 
-COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
+COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 
 CREATE FUNCTION public.assignable_drivers(booking_id uuid, search text DEFAULT NULL::text) RETURNS SETOF public.assignable_driver
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13541,7 +13548,7 @@ declare
 begin
   perform app.require_permission('bookings');
   select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   select array_agg(row(j.id, j.name, j.vehicle_number, j.vehicle, j.car_type, j.lat, j.lng, j.km, j.seen_at, j.state, j.bar is null,
       coalesce(j.bar, j.note))::public.assignable_driver order by j.bar is not null, j.km nulls last, j.name, j.id) into v_rows
@@ -13559,14 +13566,14 @@ begin
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
-  -- Drivers on duty are on the desk's map anyway; a search reaches everybody, so it counts as a list of people does.
+  -- Drivers on duty are on the desk's map anyway. A search reaches all drivers, so it counts toward the read limit.
   if v_search is not null then
     perform app.show_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
 
-COMMENT ON FUNCTION public.assignable_drivers(booking_id uuid, search text) IS 'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+COMMENT ON FUNCTION public.assignable_drivers(booking_id uuid, search text) IS 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 
 CREATE FUNCTION public.attention(booking public.bookings) RETURNS text[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13580,7 +13587,7 @@ begin
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION public.attention(booking public.bookings) IS 'Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others.';
+COMMENT ON FUNCTION public.attention(booking public.bookings) IS 'Why a booking needs attention, by attention_list''s reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
 
 CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision, contact_name text, contact text, alarm_id uuid, by_driver boolean)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13598,12 +13605,12 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- Whoever is on the way is where the car is.
+    -- For a trip under way use the car's position.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.told_fleet(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
-  -- Logged, but not counted: what needs the desk is never out of reach.
+  -- Logged, but not counted toward the read limit: the desk must always see its list.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
   select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
@@ -13615,11 +13622,11 @@ begin
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Alarms, then by who waits longest.
+  -- Alarms first, then by waiting time.
   order by 15 desc, 4, 1, 3;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13632,7 +13639,7 @@ begin
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
 
-COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'Cases of a booking''s rider and driver, latest first; in a demo with reach masked. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_hold(booking_id uuid) RETURNS public.booking_hold
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13643,7 +13650,7 @@ declare
   v_hold public.payments;
 begin
   if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
   order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
@@ -13652,7 +13659,7 @@ begin
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
 end $$;
 
-COMMENT ON FUNCTION public.booking_hold(booking_id uuid) IS 'For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.booking_hold(booking_id uuid) IS 'The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.booking_receipts(booking_id uuid) RETURNS SETOF public.receipt_document
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13667,7 +13674,7 @@ begin
     v_me := app.caller();
     if v_booking.id is null or not coalesce(v_booking.customer_id = v_me.id or v_me.usertype = 'admin'
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
-      perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+      perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
     end if;
     if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
@@ -13676,7 +13683,7 @@ begin
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
 
-COMMENT ON FUNCTION public.booking_receipts(booking_id uuid) IS 'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.booking_receipts(booking_id uuid) IS 'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13689,7 +13696,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- A demo lets riders and admins cancel, nobody else.
+  -- In a demo riders and admins can cancel, drivers cannot.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
@@ -13704,7 +13711,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it ends. After acceptance riders pay the car type''s slab (cancellation_quote), at least the lowest one after settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel ends with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 
 CREATE FUNCTION public.cancellation_quote(booking_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13721,7 +13728,7 @@ begin
   return case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end;
 end $$;
 
-COMMENT ON FUNCTION public.cancellation_quote(booking_id uuid) IS 'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+COMMENT ON FUNCTION public.cancellation_quote(booking_id uuid) IS 'The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
 
 CREATE FUNCTION public.car_type_uses(car_type_id uuid) RETURNS public.counted_uses
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13733,7 +13740,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Beyond a thousand nobody needs the figure, and counting a year of bookings takes its time.
+    -- Counting stops at 1000: larger counts are not needed, and counting a year of bookings is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -13741,7 +13748,7 @@ begin
     (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
 end $$;
 
-COMMENT ON FUNCTION public.car_type_uses(car_type_id uuid) IS 'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.car_type_uses(car_type_id uuid) IS 'What uses a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting it also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.cars_that_carry(requirements jsonb) RETURNS TABLE(car_type_id uuid, fits boolean, seats integer, luggage integer, child_seats integer, wheelchair boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13760,7 +13767,7 @@ begin
   order by c.sort_order, c.id;
 end $$;
 
-COMMENT ON FUNCTION public.cars_that_carry(requirements jsonb) IS 'For each car type whether one of its cars carries what is asked ({seats, luggage, child_seats, wheelchair}), and the most that any of them does of each. Errors: requirements_invalid, account_suspended.';
+COMMENT ON FUNCTION public.cars_that_carry(requirements jsonb) IS 'For each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
 
 CREATE FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13774,7 +13781,7 @@ declare
   v_key uuid := coalesce(change_route.client_key, gen_random_uuid());
   v_agrees boolean;
 begin
-  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'Only the rider or an admin changes the route'); end if;
   if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
     or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return v_booking; end if;
   perform app.check_rerouting(v_booking);
@@ -13787,7 +13794,7 @@ begin
   end if;
   perform app.act(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
-  -- A compensation that was agreed before shrinks, too, when the route gets dearer again.
+  -- An earlier compensation also shrinks when the route becomes more expensive again.
   if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
@@ -13801,7 +13808,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE FUNCTION public.check_closes(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, hash_fits boolean, follows boolean, ledger_fits boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13824,7 +13831,7 @@ begin
   where c.day between v_from and v_to order by c.day;
 end $$;
 
-COMMENT ON FUNCTION public.check_closes(from_day date, to_day date) IS 'Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.check_closes(from_day date, to_day date) IS 'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text DEFAULT NULL::text, drop_name text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13837,7 +13844,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- A few metres of a short trip are no detour.
+  -- Tolerates a few metres on a short trip.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;
@@ -13847,7 +13854,7 @@ begin
   delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
 
-COMMENT ON FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text, drop_name text) IS 'What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found.';
+COMMENT ON FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text, drop_name text) IS 'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
 
 CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13857,7 +13864,7 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
-  -- To anybody else it would tell who has an account.
+  -- Other callers could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
@@ -13865,12 +13872,12 @@ begin
     perform app.spend_check(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
     if v_taken then return app.user_exists(); end if;
   elsif v_taken then
-    perform app.refuse('user_exists', 409, 'Somebody has this address or number');
+    perform app.refuse('user_exists', 409, 'An account has this address or number');
   end if;
   return '{"users": []}'::jsonb;
 end $$;
 
-COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 
 CREATE FUNCTION public.claim_booking(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13884,35 +13891,35 @@ begin
   select b.* into v_booking from public.bookings b where b.id = claim_booking.booking_id and b.book_later for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = claim_booking.booking_id and b.book_later) then
-      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; retry');
     end if;
-    perform app.refuse('booking_not_found', 404, 'There is no such later booking');
+    perform app.refuse('booking_not_found', 404, 'No such later booking');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'NEW' then perform app.refuse('booking_taken', 409, 'This booking is no longer open'); end if;
   if not app.is_open_later(v_booking) or app.has_left_job(v_booking.id, v_driver.id) then
-    perform app.refuse('booking_not_open', 409, 'Drivers are being asked for it, or you gave it back');
+    perform app.refuse('booking_not_open', 409, 'It has an open offer, or this driver returned it before');
   end if;
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for a different car type than the driver''s');
   end if;
   v_settings := app.settings();
   perform 1 from public.drivers d where d.id = v_driver.id for no key update;
   if (select count(*) from public.bookings b where b.driver_id = v_driver.id and b.book_later and b.status = 'ACCEPTED') >= v_settings.later_claims_max then
-    perform app.refuse('too_many_claims', 409, format('%s later bookings at a time', v_settings.later_claims_max));
+    perform app.refuse('too_many_claims', 409, format('At most %s later bookings at a time', v_settings.later_claims_max));
   end if;
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
       and app.job_window(b, v_settings.lead_minutes) && app.job_window(v_booking, v_settings.lead_minutes)) then
-    perform app.refuse('claims_overlap', 409, 'Another booking of yours is at that time');
+    perform app.refuse('claims_overlap', 409, 'The driver has another booking at that time');
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
-  -- Without a place: who claims may be at home.
+  -- Without a position: the driver may be at home.
   perform app.act('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
 
-COMMENT ON FUNCTION public.claim_booking(booking_id uuid) IS 'The caller takes a later booking ahead of its time, on duty or not: settings.later_claims_max at a time, none of which overlap; safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (ask once more after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
+COMMENT ON FUNCTION public.claim_booking(booking_id uuid) IS 'The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
 
 CREATE FUNCTION public.close_alarm(id uuid, note text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13924,18 +13931,18 @@ declare
 begin
   perform app.require_permission('bookings');
   if v_note is null or app.is_blank(v_note) then
-    perform app.refuse('reason_required', 422, 'Say what was done about it');
+    perform app.refuse('reason_required', 422, 'Say what was done about the alarm');
   elsif length(v_note) > 1000 then
-    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
+    perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
   delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
-  if not found then perform app.refuse('alarm_not_found', 404, 'Somebody has closed it, or there was none'); end if;
+  if not found then perform app.refuse('alarm_not_found', 404, 'No such alarm, or already closed'); end if;
   perform app.audit('close_alarm', case when v_alarm.booking_id is null then 'profiles' else 'bookings' end,
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
 
-COMMENT ON FUNCTION public.close_alarm(id uuid, note text) IS 'An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
+COMMENT ON FUNCTION public.close_alarm(id uuid, note text) IS 'An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 
 CREATE FUNCTION public.close_day(day date) RETURNS public.book_closes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13951,7 +13958,7 @@ begin
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
   if close_day.day is null or close_day.day >= app.today() then
-    perform app.refuse('day_not_over', 409, 'A day is closed after its midnight in settings.time_zone');
+    perform app.refuse('day_not_over', 409, 'A day can be closed after its midnight in settings.time_zone');
   end if;
   select c.* into v_last from public.book_closes c order by c.day desc limit 1;
   begin
@@ -13959,7 +13966,7 @@ begin
       exit when app.sum_day() is null;
     end loop;
   exception when lock_not_available then
-    perform app.refuse('try_again', 409, 'Money is being posted; try again in a moment');
+    perform app.refuse('try_again', 409, 'Money is being posted; retry');
   end;
   if close_day.day <> v_last.day + 1 or not exists (select 1 from app.book_days d where d.day = close_day.day) then
     perform app.refuse('close_in_order', 409, format('The next day to close is %s', coalesce(v_last.day + 1, (select min(d.day) from app.book_days d))));
@@ -13977,7 +13984,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
+COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 
 CREATE FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13991,15 +13998,15 @@ declare
 begin
   perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
-  if not found then perform app.refuse('payment_not_found', 404, 'There is no such request'); end if;
-  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later'); end if;
+  if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
+  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
   -- Locked in the order of finish_payment_job.
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
   if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
-    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.stuck_choices(v_job, v_payment)));
+    perform app.refuse('decision_not_possible', 409, format('Possible outcomes: %s', app.stuck_choices(v_job, v_payment)));
   end if;
   if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
   else perform app.complete_job(v_job);
@@ -14012,7 +14019,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) IS 'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
+COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) IS 'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14033,7 +14040,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
+COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 
 CREATE FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14058,11 +14065,11 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
+  -- The rest after a wallet is paid in cash; only an admin may confirm cash instead of a card.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- Only the history keeps when the driver was given the money: the books have the server's time.
+  -- The told time is only stored in the history: the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.act(v_me.usertype, v_me.id, note => 'cash');
   else perform app.act_as_teller(v_was, v_time.told_at, 'cash'); end if;
@@ -14077,7 +14084,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 
 CREATE TABLE public.refunds (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -14100,19 +14107,19 @@ CREATE TABLE public.refunds (
     CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
 );
 
-COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
+COMMENT ON TABLE public.refunds IS 'Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.';
 
-COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
+COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it returns to; null if it went to the wallet.';
 
-COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
+COMMENT ON COLUMN public.refunds.amount IS 'The amount returned.';
 
-COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
+COMMENT ON COLUMN public.refunds.reason IS 'The admin''s reason, or cancelled or late_payment.';
 
-COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
+COMMENT ON COLUMN public.refunds.status IS 'due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.';
 
-COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
+COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s id.';
 
-COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
+COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null after a cancellation or a late payment.';
 
 CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14124,7 +14131,7 @@ declare
   v_id bigint;
 begin
   select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
-  if not found then perform app.refuse('refund_not_found', 404, 'There is no such refund'); end if;
+  if not found then perform app.refuse('refund_not_found', 404, 'No such refund'); end if;
   if v_refund.status <> 'due' then return v_refund; end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
   v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
@@ -14136,7 +14143,7 @@ begin
   return v_refund;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) IS 'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
+COMMENT ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) IS 'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
 
 CREATE FUNCTION public.confirm_steps(steps jsonb) RETURNS SETOF public.step_result
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14154,13 +14161,13 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- In the order of ids, and as they came for one booking: two calls cannot wait for one another.
+  -- In the order of ids, and in the given order for one booking: two calls cannot deadlock.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
     v_hint := null;
     begin
       v_answer := app.confirm_step(p.step);
-      -- A wrong code is an answer, since its count has to stay.
+      -- A wrong code is returned, not raised, because its count must be kept.
       if v_answer ? 'message' then
         v_message := v_answer ->> 'message';
         v_hint := v_answer ->> 'hint';
@@ -14181,7 +14188,7 @@ begin
     order by (r.line ->> 'place')::integer;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_steps(steps jsonb) IS 'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], 20 at most. Each is arrive_at_pickup, start_trip or reach_drop and a refusal undoes only itself: answers in the same order [{booking_id, client_key, done, message, hint}], message being the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+COMMENT ON FUNCTION public.confirm_steps(steps jsonb) IS 'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 
 CREATE FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone DEFAULT NULL::timestamp with time zone, details jsonb DEFAULT '{}'::jsonb, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14199,13 +14206,13 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
-  -- Two calls with one key at once: the second waits and then finds the first one's booking.
+  -- Of two concurrent calls with one key the second waits and then returns the first one's booking.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
   if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
-  -- Two bookings of one rider at once wait here, so that each sees what the other left unpaid.
+  -- Serializes a rider's concurrent bookings, so that each check counts the other booking.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
@@ -14217,7 +14224,7 @@ begin
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
   end if;
-  -- A promotion that covers a parcel leaves nothing to pay for.
+  -- A promotion may cover a parcel completely.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
     perform app.act('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
@@ -14229,7 +14236,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid DEFAULT NULL::uuid, amount numeric DEFAULT NULL::numeric, can_hold boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid(), card uuid DEFAULT NULL::uuid, consent text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14250,10 +14257,10 @@ begin
   if v_of_booking then
     v_booking := app.lock_booking(create_payment.booking_id);
     if v_booking.customer_id is distinct from create_payment.customer_id or v_booking.customer_id is null and create_payment.purpose <> 'booking' then
-      perform app.refuse('booking_not_found', 404, 'This customer has no such booking');
+      perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
     end if;
   end if;
-  -- Two calls with one key at once: the second waits and then finds the first one's payment.
+  -- Of two concurrent calls with one key the second waits and then finds the first one's payment.
   perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
   select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
@@ -14272,7 +14279,7 @@ begin
   return app.payment_json(v_payment);
 end $$;
 
-COMMENT ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid, card uuid, consent text) IS 'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+COMMENT ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid, card uuid, consent text) IS 'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 
 CREATE FUNCTION public.dashboard_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, bookings integer, accepted integer, finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb, pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14331,7 +14338,7 @@ begin
   order by 1;
 end $$;
 
-COMMENT ON FUNCTION public.dashboard_days(from_day date, to_day date) IS 'A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them), and one for all of them, whose day is null: the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), how many stand in each status (statuses), the median seconds from booking to arrival of rides for now (pickup_seconds; null without) and how many those are (arrived), and by day of payment the convenience fees (revenue), their rides, and how many bookings the earnings of the day come from (earned). Each count is that of list_bookings with the filter of its name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.dashboard_days(from_day date, to_day date) IS 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.dashboard_totals() RETURNS public.gross_earnings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14356,7 +14363,7 @@ begin
     group by d.day)
   select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
     coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
-    -- Up to the same day, or its last where the month is shorter.
+    -- Up to the same day of the month, or the last day of a shorter month.
     coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
@@ -14364,7 +14371,7 @@ begin
   return v_sums;
 end $$;
 
-COMMENT ON FUNCTION public.dashboard_totals() IS 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and beside them {yesterday, last_month (up to the same day), thirty_days (with today), thirty_before}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.dashboard_totals() IS 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 
 CREATE TABLE public.no_show_fees (
     booking_id uuid NOT NULL,
@@ -14383,15 +14390,15 @@ CREATE TABLE public.no_show_fees (
     CONSTRAINT no_show_fees_status_check CHECK ((status = ANY (ARRAY['review'::text, 'charged'::text, 'waived'::text])))
 );
 
-COMMENT ON TABLE public.no_show_fees IS 'The fee of each no-show: charged at once where the trail shows a car that waited, else when the desk agrees.';
+COMMENT ON TABLE public.no_show_fees IS 'The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.';
 
-COMMENT ON COLUMN public.no_show_fees.amount IS 'The highest slab of the car type when the driver left.';
+COMMENT ON COLUMN public.no_show_fees.amount IS 'The car type''s highest slab when the driver left.';
 
-COMMENT ON COLUMN public.no_show_fees.status IS 'review: nothing is charged until the desk agrees; charged; waived: nothing, or it was given back.';
+COMMENT ON COLUMN public.no_show_fees.status IS 'review: not charged until the desk agrees; charged; waived: not charged, or refunded.';
 
-COMMENT ON COLUMN public.no_show_fees.objection IS 'What the rider said against it, within 7 days.';
+COMMENT ON COLUMN public.no_show_fees.objection IS 'The rider''s objection, within 7 days.';
 
-COMMENT ON COLUMN public.no_show_fees.decided_by IS 'The admin whose word is the last one; null before.';
+COMMENT ON COLUMN public.no_show_fees.decided_by IS 'The admin whose decision is final; null before.';
 
 CREATE FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) RETURNS public.no_show_fees
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14405,11 +14412,11 @@ declare
 begin
   perform app.require_edits();
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
-  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee belongs to this booking'); end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'The booking has no no-show fee'); end if;
   v_was := v_fee.status;
   if v_fee.decided_at is not null then
     if (v_was = 'charged') = decide_no_show_fee.charge then return v_fee; end if;
-    perform app.refuse('no_show_fee_decided', 409, format('It is %s', v_was));
+    perform app.refuse('no_show_fee_decided', 409, format('The fee is %s', v_was));
   end if;
   if decide_no_show_fee.charge is null then perform app.refuse('select_proper', 422, 'Give charge: true or false'); end if;
   if decide_no_show_fee.charge <> (v_was = 'charged') then
@@ -14423,7 +14430,7 @@ begin
   return v_fee;
 end $$;
 
-COMMENT ON FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) IS 'An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left).';
+COMMENT ON FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) IS 'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
 
 CREATE TABLE public.payment_flags (
     event_id uuid NOT NULL,
@@ -14439,13 +14446,13 @@ CREATE TABLE public.payment_flags (
 
 COMMENT ON TABLE public.payment_flags IS 'Decisions on events that record_payment_event only flagged. Append-only.';
 
-COMMENT ON COLUMN public.payment_flags.decision IS 'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: nobody gets it, the company keeps or bears it; settle: nothing is booked, it is settled at the provider or was no money.';
+COMMENT ON COLUMN public.payment_flags.decision IS 'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.';
 
-COMMENT ON COLUMN public.payment_flags.reason IS 'What the admin wrote.';
+COMMENT ON COLUMN public.payment_flags.reason IS 'The admin''s reason.';
 
-COMMENT ON COLUMN public.payment_flags.payment_id IS 'The payment as which the money was booked, with the charge of its own.';
+COMMENT ON COLUMN public.payment_flags.payment_id IS 'The payment created for the money, with its own charge.';
 
-COMMENT ON COLUMN public.payment_flags.created_by IS 'The admin, of two the second.';
+COMMENT ON COLUMN public.payment_flags.created_by IS 'The admin; of two, the second.';
 
 CREATE FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) RETURNS public.payment_flags
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14460,11 +14467,11 @@ declare
 begin
   perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
-  if not found then perform app.refuse('flag_not_found', 404, 'There is no such event, or it was booked as it came'); end if;
+  if not found then perform app.refuse('flag_not_found', 404, 'No such flagged event'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
-    perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later');
+    perform app.refuse('no_details_error', 422, 'Give a reason');
   end if;
-  -- The booking before the payment, as everywhere; the payment before its flags.
+  -- Lock order as elsewhere: booking, payment, flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
   if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -14474,7 +14481,7 @@ begin
   if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
   perform app.lock_charge(v_event.provider, v_event.charge_ref);
   if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
-    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.flag_choices(v_event, v_payment)));
+    perform app.refuse('decision_not_possible', 409, format('Possible decisions: %s', app.flag_choices(v_event, v_payment)));
   end if;
   if decide_payment_flag.decision = 'write_off' then perform app.check_one_person(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount); end if;
   if v_booking.id is not null then perform app.lock_parties(v_booking); elsif v_payment.id is not null then perform app.lock_wallets(v_payment.customer_id); end if;
@@ -14487,7 +14494,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) IS 'The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
+COMMENT ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) IS 'The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 
 CREATE FUNCTION public.decline_booking(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14502,27 +14509,27 @@ begin
   select b.* into v_booking from public.bookings b where b.id = decline_booking.booking_id
     and exists (select 1 from public.booking_offers o where o.booking_id = b.id and o.driver_id = v_driver.id)
   for no key update;
-  if not found then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
+  if not found then perform app.refuse('offer_not_found', 404, 'The caller has no offer for this booking'); end if;
   v_settings := app.settings();
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = v_booking.id and o.driver_id = v_driver.id and o.status = 'open'
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- Asked by the desk ahead of its lead time, a later booking has not been searched for yet.
+    -- A later booking that the desk offered before its lead time has not been searched for yet.
     if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
   end if;
-  -- The last one asked said no and nobody is left. A no that came too late is like no answer: others may still come.
+  -- The last driver asked has declined and no driver is left. A late decline counts as no answer: others may still come.
   if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.decline_booking(booking_id uuid) IS 'The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+COMMENT ON FUNCTION public.decline_booking(booking_id uuid) IS 'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 
 CREATE FUNCTION public.decline_route_change(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14534,7 +14541,7 @@ declare
   v_role text := app.role_in(v_booking, v_me);
   v_proposal public.route_proposals := app.lock_proposal(v_booking);
 begin
-  if v_role = 'admin' then perform app.refuse('not_allowed', 403, 'Rider and driver decide this'); end if;
+  if v_role = 'admin' then perform app.refuse('not_allowed', 403, 'Only rider and driver decide this'); end if;
   update public.route_proposals p set status = case v_role when 'driver' then 'declined' else 'withdrawn' end, answered_at = app.now()
   where p.id = v_proposal.id;
   if v_role = 'driver' then
@@ -14544,7 +14551,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.decline_route_change(booking_id uuid) IS 'The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+COMMENT ON FUNCTION public.decline_route_change(booking_id uuid) IS 'The driver declines the cheaper route, or the rider withdraws it; the old one applies. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 
 CREATE FUNCTION public.delete_my_account() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14554,12 +14561,12 @@ declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
-    perform app.refuse('not_allowed', 403, 'The last admin stays');
+    perform app.refuse('not_allowed', 403, 'The last admin cannot be deleted');
   end if;
   perform app.delete_profile(v_me.id);
 end $$;
 
-COMMENT ON FUNCTION public.delete_my_account() IS 'Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+COMMENT ON FUNCTION public.delete_my_account() IS 'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
 
 CREATE FUNCTION public.delete_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14569,12 +14576,12 @@ declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
   if v_me.id = delete_person.user_id then
-    perform app.refuse('not_allowed', 403, 'Admins delete others; delete_my_account is for oneself');
+    perform app.refuse('not_allowed', 403, 'Admins delete others; use delete_my_account for the own account');
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
 
-COMMENT ON FUNCTION public.delete_person(user_id uuid) IS 'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+COMMENT ON FUNCTION public.delete_person(user_id uuid) IS 'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 
 CREATE FUNCTION public.desk_facts(booking_ids uuid[]) RETURNS TABLE(booking_id uuid, asked integer, asked_until timestamp with time zone, wave integer, due timestamp with time zone, eta timestamp with time zone, wait_secs integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14604,7 +14611,7 @@ begin
       when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
 end $$;
 
-COMMENT ON FUNCTION public.desk_facts(booking_ids uuid[]) IS 'What the desk shows of bookings under way beside their rows, 200 at most: how many drivers are asked now and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by the straight line and the pace of the quote; null while no driver is on the way), and what a car usually takes where none is (wait_secs). Others'' ids are left out. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.desk_facts(booking_ids uuid[]) IS 'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.dispatch_log(booking_id uuid) RETURNS SETOF public.dispatch_log_wave
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14615,11 +14622,11 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
-  -- To a driver the log exists where it mentions them: whoever was considered may ask why.
+  -- Drivers can read the log only if it mentions them.
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   return query select w.wave::integer, w.at, w.mode::text, w.radius_km::numeric,
     case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
@@ -14629,7 +14636,7 @@ begin
     case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
-    -- Without the distances, which lead a driver who asks from three places to the door.
+    -- Without distances: from three places they would reveal the door.
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome', o.status) else app.named_driver(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
@@ -14642,7 +14649,7 @@ begin
   where w.booking_id = v_booking.id order by w.id;
 end $$;
 
-COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.driver_account() RETURNS public.driver_balance
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14661,7 +14668,7 @@ begin
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION public.driver_account() IS 'What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.driver_account() IS 'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.driver_day() RETURNS TABLE(trips integer, earned numeric, missed integer, last_missed_at timestamp with time zone, wanted_nearby integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14673,7 +14680,7 @@ declare
   v_midnight timestamptz;
   v_here public.driver_positions;
 begin
-  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers have a day of work'); end if;
+  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers can do this'); end if;
   v_settings := app.settings();
   v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_me.id;
@@ -14689,7 +14696,7 @@ begin
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
 
-COMMENT ON FUNCTION public.driver_day() IS 'The calling driver''s day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet''s part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver.';
+COMMENT ON FUNCTION public.driver_day() IS 'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
 
 CREATE FUNCTION public.driver_earnings(from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date) RETURNS TABLE(year integer, months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14702,7 +14709,7 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- By itself: 25 rows would wait for the machinery that puts a platform's in order.
+  -- A separate branch: a driver's 25 rows need none of the sorting of a platform's.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
@@ -14713,11 +14720,11 @@ begin
     order by m.month desc;
     return;
   elsif v_me.usertype not in ('admin', 'fleetadmin') then
-    perform app.refuse('not_allowed', 403, 'Earnings are for drivers, fleet admins and admins');
+    perform app.refuse('not_allowed', 403, 'Only drivers, fleet admins and admins have earnings');
   end if;
   perform app.check_permission(v_me, 'reports');
-  -- Each with an index of its own; one condition with "or" would read the whole table for everybody. Names are looked up
-  -- once per driver and put in order once: joined, they cost a scan of all profiles, and comparing names half the time.
+  -- Two branches, so that each uses its own index; one condition with "or" would read the whole table. Names are looked up and
+  -- sorted once per driver: a join would scan all profiles, and comparing names took half the time.
   return query with chosen as (
     select m.* from public.earnings_months m where v_me.usertype = 'admin' and m.month between v_from and v_to
     union all
@@ -14732,7 +14739,7 @@ begin
   order by c.month desc, p.place;
 end $$;
 
-COMMENT ON FUNCTION public.driver_earnings(from_month date, to_month date) IS 'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.driver_earnings(from_month date, to_month date) IS 'Drivers'' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.driver_earnings_sums(per text DEFAULT 'month'::text, from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date, of_driver uuid DEFAULT NULL::uuid) RETURNS TABLE(month date, driver_id uuid, driver_name text, driver_vehicle_no text, lines integer, total_rides integer, driver_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14764,7 +14771,7 @@ begin
   order by s.month desc, name, s.driver_id;
 end $$;
 
-COMMENT ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) IS 'What the lines of driver_earnings sum to, per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or of_driver only: how many lines, their rides and shares. Fleet admins count what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) IS 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.driver_facts(person public.profiles) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14783,11 +14790,11 @@ begin
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
-    -- The row comes from the caller, who may have made it up.
+    -- The caller passes the row and may have made it up, so rights are checked again here.
     where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
 end $$;
 
-COMMENT ON FUNCTION public.driver_facts(person public.profiles) IS 'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+COMMENT ON FUNCTION public.driver_facts(person public.profiles) IS 'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
 
 CREATE FUNCTION public.driver_hours() RETURNS TABLE(on_duty boolean, on_duty_since timestamp with time zone, duty_secs_today integer, busy_secs_today integer, worked_secs integer, break_due_at timestamp with time zone, break_minutes integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14806,7 +14813,7 @@ begin
       lag(p.ended_at) over (order by p.began_at, p.id) as before
     from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
   ), block as (
-    -- Since the last pause that was long enough; one that lasts that long by now is the last.
+    -- Since the last sufficient break; a break still running that is long enough counts as the last.
     select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
       coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
   ), sums as (
@@ -14816,7 +14823,7 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    -- Parcels that were carried at once took their time once.
+    -- The time of parcels carried together counts once.
     (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
       select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
@@ -14827,7 +14834,7 @@ begin
   from sums s;
 end $$;
 
-COMMENT ON FUNCTION public.driver_hours() IS 'The calling driver''s hours: seconds on duty and on trips since midnight of settings.time_zone, seconds on duty since the last pause of settings.break_minutes, and when settings.break_after_minutes of them are reached (null off duty, or where no break is asked for; it may lie in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.driver_hours() IS 'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.driver_jobs() RETURNS TABLE(list text, booking_id uuid, reference text, status text, category text, source text, trip_at timestamp with time zone, book_later boolean, accepted_at timestamp with time zone, engaged_at timestamp with time zone, promised_at timestamp with time zone, pickup_address text, drop_address text, payment_mode text, driver_share numeric, trip_cost numeric, payable_amount numeric, requirements jsonb, ended_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14853,7 +14860,7 @@ begin
   order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.driver_jobs() IS 'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (over since midnight of settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.driver_jobs() IS 'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.driver_money(since date, until date) RETURNS TABLE(day date, trips integer, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14869,7 +14876,7 @@ begin
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
 end $$;
 
-COMMENT ON FUNCTION public.driver_money(since date, until date) IS 'What the calling driver''s wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_money(since date, until date) IS 'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.driver_money_trips(since date, until date) RETURNS TABLE(booking_id uuid, reference text, at timestamp with time zone, category text, source text, payment_mode text, trip_cost numeric, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, other numeric, net numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14885,7 +14892,7 @@ begin
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
 
-COMMENT ON FUNCTION public.driver_money_trips(since date, until date) IS 'The trips that moved the calling driver''s wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_money_trips(since date, until date) IS 'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.driver_statement(week date) RETURNS public.driver_week
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14919,7 +14926,7 @@ begin
     from public.profiles p where p.id = v_driver.id));
 end $$;
 
-COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.map_view
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14927,7 +14934,7 @@ CREATE FUNCTION public.drivers_for_map(south double precision, west double preci
     AS $$
 declare
   v_fleet uuid := app.map_fleet();
-  -- What was being stored while this is answered comes with the next answer.
+  -- Positions stored during this call come with the next response.
   v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
   perform app.check_area(south, west, north, east, 1, 250);
@@ -14958,7 +14965,7 @@ begin
     coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
 end $$;
 
-COMMENT ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) IS 'Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+COMMENT ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) IS 'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
 
 CREATE FUNCTION public.duty_drivers(driver_ids uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid, car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamp with time zone, state text, booking_id uuid)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14979,7 +14986,7 @@ begin
   order by o.updated_at desc, d.id limit 5000;
 end $$;
 
-COMMENT ON FUNCTION public.duty_drivers(driver_ids uuid[]) IS 'Drivers on duty, or those of them that are named, with their car, last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. drivers_for_map follows where they are. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.duty_drivers(driver_ids uuid[]) IS 'Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.earnings_report() RETURNS TABLE(year integer, months_name text, month date, total_rides integer, trip_cost numeric, ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric, free_ride_discounts numeric, cancellation_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14993,7 +15000,7 @@ begin
   from app.platform_months() t order by t.month desc;
 end $$;
 
-COMMENT ON FUNCTION public.earnings_report() IS 'The platform''s months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' part of cancellation_fee (0 as settings.cancellation_driver_percent stands at first). free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.earnings_report() IS 'The platform''s months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.edit_person(user_id uuid, patch jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15045,7 +15052,7 @@ begin
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION public.end_driver_charge(id uuid, until_day date DEFAULT NULL::date) RETURNS public.driver_charges
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15058,7 +15065,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
-  if not found then perform app.refuse('charge_not_found', 404, 'There is no such charge'); end if;
+  if not found then perform app.refuse('charge_not_found', 404, 'No such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
   perform app.audit('end_driver_charge', 'driver_charges', v_row.id::text, jsonb_build_object('until_day', v_row.until_day),
     jsonb_build_object('user_id', v_row.driver_id, 'until_day', greatest(v_until, v_row.from_day)));
@@ -15066,7 +15073,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.end_driver_charge(id uuid, until_day date) IS 'Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
+COMMENT ON FUNCTION public.end_driver_charge(id uuid, until_day date) IS 'Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 
 CREATE FUNCTION public.end_guest_link(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15078,13 +15085,13 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = end_guest_link.booking_id;
   if app.role_in(v_booking, v_me) = 'driver' then
-    perform app.refuse('not_allowed', 403, 'The rider or the desk ends the link of a guest');
+    perform app.refuse('not_allowed', 403, 'Only the rider or the desk ends a guest''s link');
   end if;
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
 
-COMMENT ON FUNCTION public.end_guest_link(booking_id uuid) IS 'The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed.';
+COMMENT ON FUNCTION public.end_guest_link(booking_id uuid) IS 'Ends a guest''s texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed.';
 
 CREATE FUNCTION public.end_own_sessions(session_id uuid DEFAULT NULL::uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15102,7 +15109,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION public.end_own_sessions(session_id uuid) IS 'Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.end_own_sessions(session_id uuid) IS 'Signs the caller out on one other device, or on all others without session_id; never on this one, which auth.signOut ends. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.end_shift(mileage integer DEFAULT NULL::integer) RETURNS public.driver_shift
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15121,7 +15128,7 @@ begin
   return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 
-COMMENT ON FUNCTION public.end_shift(mileage integer) IS 'Ends the calling driver''s shift: they are off duty, the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+COMMENT ON FUNCTION public.end_shift(mileage integer) IS 'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS public.fare_explanation
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15143,7 +15150,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- What follows the fare: none of it is a part of it.
+    -- These lines follow the fare and are not part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -15152,7 +15159,7 @@ begin
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
 
-COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero), cash_rounding (a line of either sign) and tip come after, total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip follow it; total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (part of it estimated over gaps), quoted_km, points, left_out {still, leap, vague}} of a metered ride. replays: whether the results equal the stored ones. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.export_my_data() RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15187,7 +15194,7 @@ begin
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 
-COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.export_my_data() IS 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.find_caller(phone text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid) RETURNS TABLE(id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15201,7 +15208,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if find_caller.person_id is null then
-    -- Searching would tell what masking hides.
+    -- A search would reveal what masking hides.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
       select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
@@ -15227,7 +15234,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION public.find_caller(phone text, person_id uuid) IS 'Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.find_caller(phone text, person_id uuid) IS 'Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT NULL::text, attempt integer DEFAULT NULL::integer) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15236,7 +15243,7 @@ CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT N
 declare v_row app.outbox;
 begin
   select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
-  -- What an earlier sender failed at is another's now; what it delivered is delivered.
+  -- Ignore late failures: another sender has taken the row since. Success is final.
   if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
     return v_row.status;
   end if;
@@ -15247,14 +15254,14 @@ begin
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    -- Retry after 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
     payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
   return v_row.status;
 end $$;
 
-COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
+COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
 
 CREATE FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text DEFAULT NULL::text, retry_after integer DEFAULT NULL::integer, ref text DEFAULT NULL::text, nothing_sent boolean DEFAULT false) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15264,7 +15271,7 @@ declare
   v_job app.payment_jobs;
   v_payment public.payments;
 begin
-  -- A booking is locked before its payments, a payment before its jobs and refunds, here as in record_payment_event.
+  -- Lock order: booking, payments, jobs and refunds, as in record_payment_event.
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -15286,7 +15293,7 @@ begin
   return v_job.status;
 end $$;
 
-COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
+COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 
 CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date, license_number text DEFAULT NULL::text, papers jsonb DEFAULT '[]'::jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15299,13 +15306,13 @@ declare
   v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id and u.confirmed_at >= v_sign_up.created_at);
 begin
   if v_sign_up.id is null then
-    perform app.refuse('sign_up_not_found', 404, 'Fill in the form again, with the address that you have proved');
+    perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Booking locks the profile, too.
+  -- Booking also locks the profile.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
-  -- An account that was there before says who invited it, or nobody did.
+  -- The form sets the referrer only of a new account.
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
@@ -15317,7 +15324,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Applies the caller''s form after a code verified its address or number: names, number and referrer of a new account. A driver applicant becomes a driver and submits the licence (already uploaded to users/<own id>/license-…) with its number, and optionally papers for insurance and registration: [{kind, path, expires_on, number}]. While driver_approval is on, a driver waits for approval and sessions end. Idempotent. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 
 CREATE FUNCTION public.follow_application(sign_up_id uuid, token text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15331,7 +15338,7 @@ begin
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
-  -- A device of somebody else stays theirs: nobody has signed in here.
+  -- Never take over another person's device: this caller is not signed in.
   insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
   on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
   if not found then return false; end if;
@@ -15340,7 +15347,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.follow_application(sign_up_id uuid, token text) IS 'Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid.';
+COMMENT ON FUNCTION public.follow_application(sign_up_id uuid, token text) IS 'Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid.';
 
 CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15351,7 +15358,7 @@ begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
 
-COMMENT ON FUNCTION public.forget_push_token(token text) IS 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
+COMMENT ON FUNCTION public.forget_push_token(token text) IS 'Stops messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 
 CREATE FUNCTION public.free_vehicle(vehicle_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15373,7 +15380,7 @@ begin
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
 
-COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Ends the current shift with a shared car without a mileage, so that another driver can take it. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 
 CREATE FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer DEFAULT 3, cell_m integer DEFAULT 500) RETURNS TABLE(lat double precision, lng double precision, demand bigint, unmet bigint, supply bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15395,7 +15402,7 @@ begin
   order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
 end $$;
 
-COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 
 CREATE FUNCTION public.invoice_rows(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 100) RETURNS TABLE(id uuid, number text, kind text, issued_at timestamp with time zone, booking_id uuid, customer_id uuid, customer_name text, currency text, net numeric, tax numeric, total numeric, content jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15420,7 +15427,7 @@ begin
   perform app.log_access('addresses', null, v_rows);
 end $$;
 
-COMMENT ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Invoices (receipts) and credit notes issued from one day to another, both counted, in the order of issue, for UBL: content as in receipts, and the name that the booking still has. The last row''s issued_at and id as after_at and after_id give the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking''s current name. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.is_served(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15444,19 +15451,19 @@ begin
   select b.* into v_booking from public.bookings b where b.id = keep_missed_step.booking_id
     and exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id)
   for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'You never accepted this booking'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'The caller never accepted this booking'); end if;
   if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning', 'reached', 'cash')
     or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
-    perform app.refuse('select_proper', 422, 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press');
+    perform app.refuse('select_proper', 422, 'Give step (arrived, stop, started, returning, reached, cash), reason (the key of the refusal) and client_key');
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
-    perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened');
+    perform app.refuse('told_time_invalid', 422, 'Give the time at which it happened');
   end if;
   if (app.repeated(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key)).is_repeat
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- Not before the driver had the booking. That it is over by now is what the driver could not know.
+  -- Not before the driver accepted the booking. The driver could not know what happened to it afterwards.
   perform app.act('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -15466,7 +15473,7 @@ begin
   return true;
 end $_$;
 
-COMMENT ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) IS 'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+COMMENT ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) IS 'Stores in a booking''s history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 
 CREATE FUNCTION public.ledger_rows(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_account text DEFAULT NULL::text, of_kind text DEFAULT NULL::text, direction text DEFAULT NULL::text, of_part text DEFAULT NULL::text, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS SETOF public.ledger_row
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15504,7 +15511,7 @@ begin
     using null::text, after_at, coalesce(after_id, 0), v_most;
 end $_$;
 
-COMMENT ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk''s sign: what we hold is positive. Without filters it is the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_audit(of_actor uuid DEFAULT NULL::uuid, of_action text DEFAULT NULL::text, of_target text DEFAULT NULL::text, of_id text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, at timestamp with time zone, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15528,7 +15535,7 @@ begin
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'Changes by staff and others, newest first, with the actor''s name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_bank_lines(is_open boolean DEFAULT NULL::boolean, from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS SETOF public.bank_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15537,7 +15544,7 @@ CREATE FUNCTION public.list_bank_lines(is_open boolean DEFAULT NULL::boolean, fr
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- A statement names people and their accounts.
+  -- A statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -15551,7 +15558,7 @@ begin
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
 
-COMMENT ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) IS 'Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) IS 'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, needs_attention boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, search text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15572,7 +15579,8 @@ declare
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  -- The list as it was last told, which is short and is counted by portal_counts; a fleet has only what it can end.
+  -- Reads the attention list of its last broadcast, which is short and is counted by portal_counts. A fleet sees only the items
+  -- that it can resolve.
   v_attention text := $q$select t.booking_id from app.attention_told t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
@@ -15586,8 +15594,8 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- Numbers are not searched in a demo, nor by a fleet, which sees none: searching would tell what is kept from them. A number that
-  -- somebody else has proved is not found under a name that only claims it.
+  -- Numbers are not searched in a demo or by a fleet, which cannot see them: a search would reveal them. An unverified number
+  -- does not match if another person verified the same number.
   v_found := concat_ws(' or ',
     case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
     case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
@@ -15624,18 +15632,19 @@ begin
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    -- What counts was made before: from there the newest first are found within a few rows. In other orders all of them are sorted.
+    -- Bookings that count in earnings were created before; starting there, the newest are found within a few rows. Other orders
+    -- sort all of them.
     case when v_earned <> '' and v_by = 'b.created_at' and not v_forth then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- Lateness changes while pages are turned: the next one begins after the row as it is now.
+    -- Lateness changes between pages: the next page starts after the row's current value.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_forth, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   v_order := app.order_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at');
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
     else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
-  -- With a read limit each row counts before any is shown; without one their number is enough, which is half as dear.
+  -- With a read limit every row is counted before any is returned. Without one the row count is enough, which costs half.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.show_rows(''addresses'', $3, array_agg(b.id)) from b)
       select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
@@ -15650,7 +15659,7 @@ begin
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, search (the same, or three signs of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row''s value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as of its last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_chargebacks(of_status text DEFAULT 'open'::text, after_due timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, payment_id uuid, provider text, dispute_ref text, amount numeric, currency text, status text, opened_at timestamp with time zone, due_at timestamp with time zone, closed_at timestamp with time zone, purpose text, booking_id uuid, reference text, customer_id uuid, name text, has_trail boolean, has_code boolean, has_receipt boolean, has_chat boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15671,7 +15680,7 @@ begin
   order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) IS 'Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row''s due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) IS 'Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_credits(of_user uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, date timestamp with time zone, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15682,7 +15691,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The key begins with who credited: add_to_wallet.
+    -- The key starts with the admin's id: add_to_wallet.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -15697,7 +15706,7 @@ begin
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) IS 'What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person''s; from_at to before to_at; the last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) IS 'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_driver_charges(of_driver uuid DEFAULT NULL::uuid, running boolean DEFAULT NULL::boolean, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, driver_id uuid, name text, kind text, amount numeric, weekly boolean, from_day date, until_day date, charged_until date, note text, created_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15714,7 +15723,7 @@ begin
   order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) IS 'What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) IS 'Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_earnings(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_driver uuid DEFAULT NULL::uuid, after_day date DEFAULT NULL::date, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer, trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric, cancellation_share numeric, free_ride_discounts numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15737,7 +15746,7 @@ begin
   limit least(greatest(coalesce(list_earnings.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver''s part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet''s. The last row''s day and id as after_day and after_id give the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet''s. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_payment_flags(is_open boolean DEFAULT true, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(event_id uuid, received_at timestamp with time zone, outcome text, status text, provider text, amount numeric, currency text, expected numeric, payment_id uuid, customer_id uuid, name text, booking_id uuid, reference text, charge_ref text, choices text[], books_to text, decision text, reason text, decided_at timestamp with time zone, decided_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15759,7 +15768,7 @@ begin
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row''s received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment''s amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_payout_rows(run_id uuid, of_outcome text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15776,7 +15785,7 @@ begin
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) IS 'What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row''s driver_id as after_id gives the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) IS 'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, is_approved boolean DEFAULT NULL::boolean, is_suspended boolean DEFAULT NULL::boolean, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, is_active boolean DEFAULT NULL::boolean, has_papers_waiting boolean DEFAULT NULL::boolean, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15794,8 +15803,8 @@ declare
   v_where text;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
-  -- Contacts are not searched in a demo, else searching would tell what masking hides. A number that somebody else has proved is
-  -- not found under a name that only claims it.
+  -- A demo does not search contacts, since a search would reveal what masking hides. An unverified number does not match if
+  -- another person verified the same number.
   v_found := concat_ws(' or ', v_name || ' like $2',
     'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
     case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
@@ -15823,7 +15832,7 @@ begin
       list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
 end $_$;
 
-COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, car_type_id uuid, is_active boolean, has_papers_waiting boolean, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents that nobody has judged). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, car_type_id uuid, is_active boolean, has_papers_waiting boolean, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_promos(search text DEFAULT NULL::text, promo_id uuid DEFAULT NULL::uuid, discount_type text DEFAULT NULL::text, is_listed boolean DEFAULT NULL::boolean, state text DEFAULT NULL::text, valid_from timestamp with time zone DEFAULT NULL::timestamp with time zone, valid_to timestamp with time zone DEFAULT NULL::timestamp with time zone, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.listed_promo
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15858,7 +15867,7 @@ begin
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
 end $_$;
 
-COMMENT ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Promotions for admins, or one by promo_id. search looks in names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by moments on it, valid_from to before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending; the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_withdrawals(status text DEFAULT NULL::text, user_id uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, sort text DEFAULT 'date'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15890,7 +15899,7 @@ begin
   perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
 end $_$;
 
-COMMENT ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_write_offs(before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, created_at timestamp with time zone, on_day date, booking_id uuid, reference text, user_id uuid, name text, amount numeric, reason text, written_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15906,7 +15915,7 @@ begin
   order by w.id desc limit least(greatest(coalesce(list_write_offs.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_write_offs(before_id uuid, page_size integer) IS 'Debts that were given up, the latest first. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_write_offs(before_id uuid, page_size integer) IS 'Written-off debts, latest first. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.lock_period(until_day date) RETURNS date
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15927,7 +15936,7 @@ begin
   return lock_period.until_day;
 end $$;
 
-COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15944,7 +15953,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
+COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks the given notices of the caller as read, or all without ids. Returns how many were unread. Errors: must_login.';
 
 CREATE FUNCTION public.match_statement(entries jsonb, closing jsonb DEFAULT NULL::jsonb) RETURNS SETOF public.bank_match
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15960,15 +15969,15 @@ declare
 begin
   perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
-    perform app.refuse('statement_invalid', 422, 'entries is a list of at most 5000');
+    perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- One statement at a time, so that two imports of one file do not both find a line new.
+  -- One import at a time, so that two imports of one file do not both see a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
       v_line := app.read_bank_line(v_entry, v_me);
     exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-      perform app.refuse('statement_invalid', 422, format('Not a line: %s', left(v_entry::text, 200)));
+      perform app.refuse('statement_invalid', 422, format('Invalid line: %s', left(v_entry::text, 200)));
     end;
     select l.* into v_there from public.bank_lines l where l.reference = v_line.reference;
     if found then
@@ -15989,7 +15998,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 
 CREATE TABLE public.desk_messages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -16005,21 +16014,21 @@ CREATE TABLE public.desk_messages (
     CONSTRAINT desk_messages_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 1000)))
 );
 
-COMMENT ON TABLE public.desk_messages IS 'What drivers and the desk wrote each other; kept for a year.';
+COMMENT ON TABLE public.desk_messages IS 'Messages between drivers and the desk; kept for a year.';
 
-COMMENT ON COLUMN public.desk_messages.driver_id IS 'Whose conversation it is.';
+COMMENT ON COLUMN public.desk_messages.driver_id IS 'The driver of the conversation.';
 
-COMMENT ON COLUMN public.desk_messages.booking_id IS 'The trip that the driver was on when it was written.';
+COMMENT ON COLUMN public.desk_messages.booking_id IS 'The driver''s trip at the time of the message.';
 
-COMMENT ON COLUMN public.desk_messages.author_id IS 'Who of the staff wrote, or the driver.';
+COMMENT ON COLUMN public.desk_messages.author_id IS 'The driver or the staff member who wrote it.';
 
 COMMENT ON COLUMN public.desk_messages.is_from_desk IS 'Whether the desk wrote.';
 
 COMMENT ON COLUMN public.desk_messages.message IS 'At most 1000 characters.';
 
-COMMENT ON COLUMN public.desk_messages.answered_at IS 'When the desk answered a driver''s message, or said that it needs no answer.';
+COMMENT ON COLUMN public.desk_messages.answered_at IS 'When the desk answered a driver''s message, or marked it as needing no answer.';
 
-COMMENT ON COLUMN public.desk_messages.client_key IS 'Named by the writer: a repeat is the first message.';
+COMMENT ON COLUMN public.desk_messages.client_key IS 'Chosen by the author''s client: a retry returns the first message.';
 
 CREATE FUNCTION public.message_desk(message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.desk_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16034,7 +16043,7 @@ begin
   select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
   end if;
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
@@ -16046,7 +16055,7 @@ begin
   return v_message;
 end $$;
 
-COMMENT ON FUNCTION public.message_desk(message text, client_key uuid) IS 'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.message_desk(message text, client_key uuid) IS 'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 
 CREATE FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16059,15 +16068,15 @@ declare
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
   perform app.require_edits();
-  -- The log is what knows a repeat; its index begins with the target.
+  -- Retries are detected in the audit log; its index starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
   if app.is_blank(v_message) or length(v_message) > 500 then
-    perform app.refuse('message_invalid', 422, 'Write up to 500 characters');
+    perform app.refuse('message_invalid', 422, 'Write 1 to 500 characters');
   end if;
   if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
   end if;
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
@@ -16076,7 +16085,7 @@ begin
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
 
-COMMENT ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) IS 'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) IS 'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 
 CREATE FUNCTION public.money_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, held numeric, is_closed boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16099,7 +16108,7 @@ begin
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
 
-COMMENT ON FUNCTION public.money_days(from_day date, to_day date) IS 'What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.money_days(from_day date, to_day date) IS 'What we held at the end of each day, and whether it is closed; at most 401 days. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.money_desk(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(part text, account text, kind text, opening numeric, came_in numeric, went_out numeric, closing numeric, entries_in bigint, entries_out bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16127,7 +16136,7 @@ begin
   order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
 end $$;
 
-COMMENT ON FUNCTION public.money_desk(from_day date, to_day date) IS 'What moved from one day to another (both counted; this month up to today without them): for each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction that moved it, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.money_desk(from_day date, to_day date) IS 'Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.money_status() RETURNS public.money_state
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16159,7 +16168,7 @@ begin
   return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
 end $$;
 
-COMMENT ON FUNCTION public.my_alarm() IS 'The caller''s alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin.';
+COMMENT ON FUNCTION public.my_alarm() IS 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
 
 CREATE FUNCTION public.my_shift() RETURNS SETOF public.driver_shift
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16178,14 +16187,14 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
     SET enable_bitmapscan TO 'off'
     AS $$
   select app.spend_look();
-  -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
-  -- place away. Rounding moves a place by up to 80 m, hence the wider search.
+  -- Distance, order and limit are based on the rounded place: exact distances from three points would reveal the exact place.
+  -- Rounding moves a place by up to 80 m, hence the wider search.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
-    -- Chosen by anchor, which tells no exact place either, and more than are shown, as rounding reorders them.
+    -- Selected by anchor, which does not reveal an exact place either. More than are shown, because rounding changes the order.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
       and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)
@@ -16193,12 +16202,12 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
-  -- A crowd of one type hides no other: the nearest of each comes first into the twenty.
+  -- A crowd of one type must not hide others: the nearest of each type come first.
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
   order by f.m, f.lat, f.lng, f.car_type
 $$;
 
-COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
+COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests.';
 
 CREATE FUNCTION public.no_show(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16227,7 +16236,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 
 CREATE FUNCTION public.note_payment(payment_id uuid, provider_ref text DEFAULT NULL::text, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone, next jsonb DEFAULT NULL::jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16247,7 +16256,7 @@ begin
   return public.payment_view(v_payment.id);
 end $$;
 
-COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Keeps what the provider answered when a payment began: its reference, until when it takes money, and how the customer goes on. From then on the provider is asked until the payment is decided. Answers payment_view. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Stores the provider''s response when a payment started: its reference, its expiry, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
 
 CREATE FUNCTION public.notification_progress(notification_id uuid) RETURNS TABLE(queued integer, sent integer, dead integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16261,7 +16270,7 @@ begin
   from app.outbox o where o.notification_id = notification_progress.notification_id;
 end $$;
 
-COMMENT ON FUNCTION public.notification_progress(notification_id uuid) IS 'How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.notification_progress(notification_id uuid) IS 'Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.notification_receivers(usertype text DEFAULT 'All'::text, devicetype text DEFAULT 'All'::text) RETURNS integer
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16277,7 +16286,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION public.notification_receivers(usertype text, devicetype text) IS 'How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+COMMENT ON FUNCTION public.notification_receivers(usertype text, devicetype text) IS 'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
 
 CREATE FUNCTION public.nudge_dispatch(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16289,7 +16298,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = nudge_dispatch.booking_id
     and (b.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   perform 1 from public.bookings b where b.id = v_booking.id for no key update skip locked;
   if found and exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
     perform app.dispatch_booking(v_booking.id);
@@ -16298,7 +16307,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Searches again for a driver if the last search is over; for the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.object_to_no_show(booking_id uuid, reason text) RETURNS public.no_show_fees
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16310,18 +16319,18 @@ declare
   v_reason text := left(nullif(btrim(app.plain(object_to_no_show.reason)), ''), 500);
 begin
   select f.* into v_fee from public.no_show_fees f where f.booking_id = object_to_no_show.booking_id and f.customer_id = v_me.id for no key update;
-  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee of yours belongs to this booking'); end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'The caller has no fee for this booking'); end if;
   if v_fee.objected_at is not null then return v_fee; end if;
-  if v_fee.decided_at is not null then perform app.refuse('no_show_fee_decided', 409, 'The desk has decided already'); end if;
+  if v_fee.decided_at is not null then perform app.refuse('no_show_fee_decided', 409, 'The desk has already decided'); end if;
   if v_fee.created_at < app.now() - interval '7 days' then
     perform app.refuse('objection_too_late', 409, 'Objections are possible for 7 days');
   end if;
-  if v_reason is null then perform app.refuse('reason_required', 422, 'Say what happened'); end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason'); end if;
   update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
   return v_fee;
 end $$;
 
-COMMENT ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) IS 'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
+COMMENT ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) IS 'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
 
 CREATE FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text DEFAULT NULL::text) RETURNS public.cases
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16335,28 +16344,28 @@ declare
   v_reach text := case when open_case.kind = 'lost' then app.case_text(open_case.reach, 200) end;
 begin
   select b.* into v_booking from public.bookings b where b.id = open_case.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'question') then
     perform app.refuse('select_proper', 422, 'kind is lost, fare or question');
   elsif v_message is null then
-    perform app.refuse('message_invalid', 422, 'Say what happened');
+    perform app.refuse('message_invalid', 422, 'Describe what happened');
   elsif open_case.kind = 'lost' and v_reach is null then
-    perform app.refuse('case_reach_missing', 422, 'Say how to reach you');
+    perform app.refuse('case_reach_missing', 422, 'Give a way to reach you');
   end if;
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- A repeat after a lost answer.
+    -- A retry after a lost response.
     if v_case.message = v_message then return v_case; end if;
-    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
+    perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
+  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'At most 10 cases an hour'); end if;
   insert into public.cases (booking_id, customer_id, kind, message, reach)
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) IS 'A rider tells the desk, within 30 days of a trip''s end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
+COMMENT ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) IS 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 
 CREATE FUNCTION public.open_later_bookings() RETURNS TABLE(booking_id uuid, category text, car_type text, trip_at timestamp with time zone, pickup_area_lat double precision, pickup_area_lng double precision, drop_area_lat double precision, drop_area_lng double precision, pickup_km numeric, trip_distance numeric, trip_time integer, driver_share numeric, trip_cost numeric, payment_mode text, requirements jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16372,7 +16381,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- As in an offer: the quote's own length and fare, to the cent, would give the doors away.
+  -- As in an offer: the quote's exact distance and fare would reveal the doors.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
   left join public.driver_positions p on p.driver_id = v_driver.id
@@ -16382,7 +16391,7 @@ begin
   order by b.trip_at, b.id limit 100;
 end $$;
 
-COMMENT ON FUNCTION public.open_later_bookings() IS 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, the way to 100 m, and what it brings, as an offer says it. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.open_later_bookings() IS 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.order_cancel_reasons(ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16395,7 +16404,7 @@ begin
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
 
-COMMENT ON FUNCTION public.order_cancel_reasons(ids uuid[]) IS 'Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.order_cancel_reasons(ids uuid[]) IS 'Orders the cancel reasons; reasons missing from ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.order_car_types(ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16408,7 +16417,7 @@ begin
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
 
-COMMENT ON FUNCTION public.order_car_types(ids uuid[]) IS 'Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.order_car_types(ids uuid[]) IS 'Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.override_start_code(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16423,7 +16432,7 @@ begin
   if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
-  if v_reason is null then perform app.refuse('reason_required', 422, 'Say how you know that the right people met'); end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Give the reason why the right people met'); end if;
   if exists (select 1 from app.code_overrides o where o.booking_id = v_booking.id and o.driver_id = v_booking.driver_id) then
     return v_booking;
   end if;
@@ -16437,7 +16446,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.override_start_code(booking_id uuid, reason text) IS 'An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+COMMENT ON FUNCTION public.override_start_code(booking_id uuid, reason text) IS 'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 
 CREATE FUNCTION public.own_referrals() RETURNS public.own_referrals
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16452,7 +16461,7 @@ begin
     from public.settings s left join app.referrals f on f.referrer_id = v_me.id where s.id = 1 group by s.id);
 end $$;
 
-COMMENT ON FUNCTION public.own_referrals() IS 'The caller''s invitation code and what came of it; numbers alone, nobody''s name. Errors: must_login.';
+COMMENT ON FUNCTION public.own_referrals() IS 'The caller''s invitation code and its results, as numbers without names. Errors: must_login.';
 
 CREATE FUNCTION public.own_sessions() RETURNS SETOF public.own_session
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16464,12 +16473,12 @@ begin
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
     coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
   from auth.sessions s
-  -- Visitors of a demo share its people, and are none of one another's business.
+  -- Visitors of a demo share its accounts and must not see each other's sessions.
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
 
-COMMENT ON FUNCTION public.own_sessions() IS 'Where the caller is signed in, this device first, then the one used last. Errors: must_login.';
+COMMENT ON FUNCTION public.own_sessions() IS 'Where the caller is signed in: this device first, then by last use. Errors: must_login.';
 
 CREATE FUNCTION public.own_wallet() RETURNS public.own_wallet
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16486,7 +16495,7 @@ begin
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
 
-COMMENT ON FUNCTION public.own_wallet() IS 'What the caller has, and what of it may be taken out when. Errors: must_login.';
+COMMENT ON FUNCTION public.own_wallet() IS 'The caller''s balance, and what of it may be withdrawn when. Errors: must_login.';
 
 CREATE FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16502,7 +16511,7 @@ declare
   v_bonus numeric;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
@@ -16519,7 +16528,7 @@ begin
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 
-COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 
 CREATE FUNCTION public.payment_card(payment_id uuid) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -16529,7 +16538,7 @@ CREATE FUNCTION public.payment_card(payment_id uuid) RETURNS jsonb
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
 
-COMMENT ON FUNCTION public.payment_card(payment_id uuid) IS 'The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile.';
+COMMENT ON FUNCTION public.payment_card(payment_id uuid) IS 'The token of the saved card that is to pay a payment: {token, customer}. Null for other payments, or if the card was removed meanwhile.';
 
 CREATE FUNCTION public.payment_view(payment_id uuid, customer_id uuid DEFAULT NULL::uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16541,7 +16550,7 @@ begin
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
 
-COMMENT ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) IS 'The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) IS 'The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
 
 CREATE FUNCTION public.payout_file(run_id uuid DEFAULT NULL::uuid, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 1000, only_ids uuid[] DEFAULT NULL::uuid[], is_sent boolean DEFAULT true) RETURNS TABLE(withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text, amount numeric, currency text, requested_at timestamp with time zone, sent_at timestamp with time zone)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16552,7 +16561,7 @@ declare
 begin
   perform app.require_permission('payouts');
   perform app.require_edits();
-  -- Of two who make a file at once the second sees what the first has sent.
+  -- Of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
@@ -16570,7 +16579,7 @@ begin
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
 
-COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16582,7 +16591,7 @@ begin
   return case when v_until > app.now() then v_until end;
 end $$;
 
-COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_device
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16590,7 +16599,7 @@ CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_
     AS $$
 begin
   perform app.require_permission('people');
-  -- Neither tokens nor addresses: staff needs to know that there is a device, not how to reach it.
+  -- Without tokens and addresses: staff needs to know that a device exists, not how to reach it.
   return query
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
@@ -16600,7 +16609,7 @@ begin
   order by d.seen_at desc limit 100;
 end $$;
 
-COMMENT ON FUNCTION public.person_devices(user_id uuid) IS 'Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.person_devices(user_id uuid) IS 'Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.plan_account(facts jsonb, client_key uuid) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16629,7 +16638,7 @@ begin
     'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
 end $$;
 
-COMMENT ON FUNCTION public.plan_account(facts jsonb, client_key uuid) IS 'For accounts/users: checks that the caller may make this account and that nobody has its address or number, and answers {id, made, user: what the auth server is asked to make}; made: this client_key was used, the account is there. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins twenty times an hour, drivers of their own alone, approved only while driver_approval is off. What is asked is logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+COMMENT ON FUNCTION public.plan_account(facts jsonb, client_key uuid) IS 'For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
 
 CREATE FUNCTION public.portal_counts() RETURNS TABLE(attention integer, withdrawals integer, money integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16648,7 +16657,7 @@ begin
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- A driver without a trip who calls for help is on the list, too, and so are drivers who wrote.
+    -- The list also contains alarms of drivers without a trip, and drivers' messages.
     if not v_is_fleet then
       v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
@@ -16661,7 +16670,7 @@ begin
   return query select v_attention, v_withdrawals, v_money;
 end $$;
 
-COMMENT ON FUNCTION public.portal_counts() IS 'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) open withdrawals (withdrawals; with payouts), and what waits on the money desk (money, as app.money_waiting; with money). Null is what the caller has no business with. Told as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.portal_counts() IS 'Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16672,7 +16681,7 @@ begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
 
-COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
+COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
 
 CREATE FUNCTION public.preview_fares(tariff jsonb, rides jsonb) RETURNS SETOF public.previewed_fare
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16685,7 +16694,7 @@ begin
   perform app.require_permission('prices');
   if jsonb_typeof(tariff) is distinct from 'object' or jsonb_typeof(rides) is distinct from 'array'
     or jsonb_typeof(coalesce(tariff -> 'parcel_types', '[]')) <> 'array' or jsonb_typeof(coalesce(tariff -> 'options', '[]')) <> 'array' then
-    perform app.refuse('tariff_invalid', 422, 'Send a car type as an object and rides as a list');
+    perform app.refuse('tariff_invalid', 422, 'Pass tariff as a car type object and rides as a list');
   end if;
   if jsonb_array_length(rides) > 50 then perform app.refuse('tariff_invalid', 422, 'At most 50 rides at once'); end if;
   v_rule := app.tariff_rule(tariff);
@@ -16699,7 +16708,7 @@ begin
     order by r.place;
 end $$;
 
-COMMENT ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) IS 'What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+COMMENT ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) IS 'The price of rides under a car type, saved or not: tariff is a car_types row as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 
 CREATE FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric DEFAULT NULL::numeric, min_order numeric DEFAULT 0, trip_cost numeric DEFAULT 20) RETURNS public.previewed_promo
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16721,7 +16730,7 @@ begin
   return row(v_cost, v_applies, v_discount, v_cost - v_discount)::public.previewed_promo;
 end $$;
 
-COMMENT ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) IS 'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
+COMMENT ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) IS 'The discount that a promotion with these values would give on a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
 
 CREATE TABLE public.notifications (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -16743,17 +16752,17 @@ CREATE TABLE public.notifications (
 
 COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Written once, sent once.';
 
-COMMENT ON COLUMN public.notifications.devicetype IS 'All reaches browsers, too.';
+COMMENT ON COLUMN public.notifications.devicetype IS 'All includes browsers.';
 
-COMMENT ON COLUMN public.notifications.usertype IS 'Whom it is for: All, rider or driver.';
+COMMENT ON COLUMN public.notifications.usertype IS 'Recipients: All, rider or driver.';
 
-COMMENT ON COLUMN public.notifications.title IS 'As written; it is not translated.';
+COMMENT ON COLUMN public.notifications.title IS 'Shown as written, not translated.';
 
-COMMENT ON COLUMN public.notifications.body IS 'As written; it is not translated.';
+COMMENT ON COLUMN public.notifications.body IS 'Shown as written, not translated.';
 
 COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote it.';
 
-COMMENT ON COLUMN public.notifications.recipients IS 'Devices it was sent to; null before.';
+COMMENT ON COLUMN public.notifications.recipients IS 'Number of devices it was sent to; null before.';
 
 CREATE FUNCTION public.progress(notification public.notifications) RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16764,7 +16773,7 @@ begin
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
 
-COMMENT ON FUNCTION public.progress(notification public.notifications) IS 'What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast.';
+COMMENT ON FUNCTION public.progress(notification public.notifications) IS 'notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16775,7 +16784,7 @@ begin
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
 end $$;
 
-COMMENT ON FUNCTION public.queue(driver public.drivers) IS 'Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see.';
+COMMENT ON FUNCTION public.queue(driver public.drivers) IS 'Whether a booking engages the driver now (a column of drivers); null for drivers that the caller may not see.';
 
 CREATE FUNCTION public.quote_fare(customer_id uuid, quote jsonb) RETURNS public.quoted_fare
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16791,7 +16800,7 @@ declare
   v_unit numeric := (v_price #>> '{rule,cash_unit}')::numeric;
   v_quote public.fare_quotes;
 begin
-  -- Only riders can book, so nobody else needs a quote that lasts.
+  -- Only riders can book, so only their quotes are stored.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
       drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at,
@@ -16805,7 +16814,7 @@ begin
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', v_cost, (v_fare ->> 'tax')::numeric,
       v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500), v_unit)
     returning * into v_quote;
-    -- Asking without end fills no disk: whoever compares cars and places looks at a few dozen.
+    -- Keep at most 100 unused quotes per rider, which is enough for comparing cars and places. Limits what a client can store.
     delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
       select u.id from public.fare_quotes u where u.customer_id = v_quote.customer_id and u.used_at is null and u.id <> v_quote.id
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
@@ -16815,7 +16824,7 @@ begin
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 
-COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is no rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 
 CREATE FUNCTION public.quote_payment(quote_id uuid) RETURNS TABLE(wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16828,13 +16837,13 @@ declare
   v_rest numeric;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = quote_payment.quote_id and q.customer_id = v_me.id;
-  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'No such quote; request the fare again'); end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 
-COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
+COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 
 CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision) RETURNS public.raised_alarm
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16843,13 +16852,13 @@ CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat doubl
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
-  -- A wrong position is none: the call for help counts.
+  -- An invalid position is ignored: the alarm must be raised anyway.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
-  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Riders and drivers call the desk'); end if;
+  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
   if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'Twenty a minute; the desk has the first');
+    perform app.refuse('too_many_requests', 429, 'At most 20 a minute; the desk already has the alarm');
   end if;
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
@@ -16858,7 +16867,7 @@ begin
   return app.told_alarm(v_me.id);
 end $$;
 
-COMMENT ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) IS 'A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car''s is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+COMMENT ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) IS 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 
 CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text, tags text[] DEFAULT '{}'::text[]) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16871,30 +16880,30 @@ declare
 begin
   v_booking := app.lock_booking(rate_booking.booking_id);
   if v_me.id is distinct from v_booking.customer_id and v_me.id is distinct from v_booking.driver_id or v_booking.customer_id is null then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if rate_booking.stars not between 1 and 5 then
-    perform app.refuse('rating_invalid', 422, 'Give one to five stars, or none to skip');
+    perform app.refuse('rating_invalid', 422, 'Give 1 to 5 stars, or none to skip');
   end if;
   if not coalesce(rate_booking.tags, '{}') <@ app.rating_tags(v_me.id = v_booking.customer_id, rate_booking.stars) then
-    perform app.refuse('rating_invalid', 422, 'There is no such tag for so many stars');
+    perform app.refuse('rating_invalid', 422, 'Unknown tag for this number of stars');
   end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
-    perform app.refuse('already_rated', 409, 'A rating stands once it is given');
+    perform app.refuse('already_rated', 409, 'A rating cannot be changed');
   end if;
   if rate_booking.stars is not null and v_given is null then
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- The row of a booking stays as it is: its change would be broadcast.
+  -- Do not touch the booking's row: a change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.act('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 
-COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) IS 'The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) IS 'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 
 CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS public.rating_summary
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16910,7 +16919,7 @@ declare
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
       and exists (select 1 from public.drivers d where d.id = v_whose and d.fleet_id = v_me.id)) then
-    perform app.refuse('not_allowed', 403, 'Ratings are for their receiver, the driver''s fleet and admins');
+    perform app.refuse('not_allowed', 403, 'Only the receiver, the driver''s fleet and admins read ratings');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
@@ -16928,7 +16937,7 @@ begin
   return v_summary;
 end $$;
 
-COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.reach_drop(booking_id uuid, otp text DEFAULT NULL::text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16952,7 +16961,7 @@ begin
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- An admin was not there: only the driver tells a time.
+  -- Only the driver may report an earlier time: an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -16964,7 +16973,7 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- It needs no code, but somebody to take it back.
+    -- A returned parcel needs no code, but the driver must be at the sender.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
@@ -16975,7 +16984,7 @@ begin
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 
-COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server''s time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Ends the trip and stores its final fare. A parcel needs the code; a returning parcel needs the driver at the sender instead. An admin may end a broken-down trip, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE TABLE public.bank_details (
     user_id uuid NOT NULL,
@@ -16988,11 +16997,11 @@ CREATE TABLE public.bank_details (
     CONSTRAINT bank_details_bank_name_check CHECK (((btrim(bank_name) <> ''::text) AND (length(bank_name) <= 120)))
 );
 
-COMMENT ON TABLE public.bank_details IS 'Where a person''s withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all.';
+COMMENT ON TABLE public.bank_details IS 'Where a person''s withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.';
 
 COMMENT ON COLUMN public.bank_details.bank_name IS 'Name of the bank.';
 
-COMMENT ON COLUMN public.bank_details.bank_code IS 'BIC or sort code; empty where the account number says it all.';
+COMMENT ON COLUMN public.bank_details.bank_code IS 'BIC or sort code; empty if the account number is enough.';
 
 COMMENT ON COLUMN public.bank_details.bank_account IS 'IBAN or account number, upper case.';
 
@@ -17007,7 +17016,7 @@ begin
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
 
-COMMENT ON FUNCTION public.read_bank_details(user_id uuid) IS 'Where a person''s withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.read_bank_details(user_id uuid) IS 'A person''s bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE TABLE public.chat_messages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -17028,11 +17037,11 @@ END)),
     CONSTRAINT chat_messages_source_check CHECK ((source = ANY (ARRAY['rider'::text, 'driver'::text])))
 );
 
-COMMENT ON TABLE public.chat_messages IS 'What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one''s.';
+COMMENT ON TABLE public.chat_messages IS 'Chat messages between rider and driver. Each message stores its driver: a later driver does not read an earlier driver''s chat.';
 
-COMMENT ON COLUMN public.chat_messages.source IS 'rider or driver: which side wrote.';
+COMMENT ON COLUMN public.chat_messages.source IS 'rider or driver: who wrote it.';
 
-COMMENT ON COLUMN public.chat_messages.message IS 'As written, without blanks around it and what nobody sees.';
+COMMENT ON COLUMN public.chat_messages.message IS 'The text without surrounding blanks and invisible characters.';
 
 CREATE FUNCTION public.read_chat(booking_id uuid) RETURNS SETOF public.chat_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17044,7 +17053,7 @@ begin
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
 
-COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.read_talk(driver_id uuid) RETURNS SETOF public.desk_messages
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17055,7 +17064,7 @@ begin
   return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
 end $$;
 
-COMMENT ON FUNCTION public.read_talk(driver_id uuid) IS 'What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.read_talk(driver_id uuid) IS 'Messages between a driver and the desk, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.reconciliation(provider text, from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_ref text DEFAULT NULL::text, page_size integer DEFAULT 50) RETURNS TABLE(outcome text, kind text, ref text, at timestamp with time zone, charge_ref text, payment_id uuid, booking_id uuid, reference text, theirs numeric, ours numeric, difference numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17079,7 +17088,7 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Of days that a report covers, give or take one: later ones are still to come.
+    -- Only days that a report covers, plus or minus one: later payments may still be reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -17088,7 +17097,7 @@ begin
   order by d.at desc, d.ref desc limit v_most;
 end $$;
 
-COMMENT ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) IS 'Where a provider''s reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row''s at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) IS 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.reconciliation_sums(on_day date DEFAULT NULL::date) RETURNS TABLE(source text, as_of date, they_say numeric, ours numeric, difference numeric, open_lines bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17118,7 +17127,7 @@ begin
   select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
 
-COMMENT ON FUNCTION public.reconciliation_sums(on_day date) IS 'What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.reconciliation_sums(on_day date) IS 'External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.record_chargeback(payment_id uuid, status text DEFAULT 'open'::text, amount numeric DEFAULT NULL::numeric, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone, dispute_ref text DEFAULT NULL::text) RETURNS public.chargebacks
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17141,7 +17150,7 @@ begin
     dispute_ref => v_ref, due_at => record_chargeback.due_at);
   select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref and c.payment_id = v_payment.id;
   if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
-    perform app.refuse('chargeback_refused', 409, format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome));
+    perform app.refuse('chargeback_refused', 409, format('%s: the payment must be paid, the amount at most what was taken, and there is one decision', v_heard.outcome));
   end if;
   if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
     perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
@@ -17150,7 +17159,7 @@ begin
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) IS 'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+COMMENT ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) IS 'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 
 CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb, provider_ref text DEFAULT NULL::text, charge_ref text DEFAULT NULL::text, fee numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, refund_ref text DEFAULT NULL::text, dispute_ref text DEFAULT NULL::text, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.payment_effect
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17188,7 +17197,7 @@ begin
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
 
-COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) IS 'A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) IS 'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
 
 CREATE FUNCTION public.record_provider_report(provider text, lines jsonb) RETURNS public.report_result
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17234,7 +17243,7 @@ begin
   return v_result;
 end $$;
 
-COMMENT ON FUNCTION public.record_provider_report(provider text, lines jsonb) IS 'Lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
+COMMENT ON FUNCTION public.record_provider_report(provider text, lines jsonb) IS 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 
 CREATE FUNCTION public.redeem_checkout(token_hash text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17249,11 +17258,11 @@ begin
   select p.* into v_payment from public.payments p where p.id = v_id;
   if app.is_payable(v_payment) then return app.payment_json(v_payment); end if;
   perform set_config('response.status', '410', true);
-  return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Begin the payment again',
+  return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Start the payment again',
     'details', coalesce(v_id, (select t.payment_id from app.checkout_tokens t where t.token_hash = redeem_checkout.token_hash)));
 end $$;
 
-COMMENT ON FUNCTION public.redeem_checkout(token_hash text) IS 'Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment''s id, where one is known}, which commits.';
+COMMENT ON FUNCTION public.redeem_checkout(token_hash text) IS 'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known} as a refusal that commits.';
 
 CREATE FUNCTION public.referral_rings(since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint, similar_mailboxes bigint, last_at timestamp with time zone, score bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17268,7 +17277,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver on a device of the family counts as one of it.
+  -- A driver who shares a device with the family counts as a member.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -17285,7 +17294,7 @@ begin
   order by points desc, s.n desc, s.head limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.booking_refund
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17308,15 +17317,15 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   v_left := app.refundable(v_booking);
-  if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('%s of what was paid is left', v_left)); end if;
+  if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
-  -- Real money goes back first, as bonus money was spent first.
+  -- Real money is returned first, because bonus money was spent first.
   v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
   if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
-    perform app.refuse('person_not_found', 404, 'The rider has left, and no card is left to refund to');
+    perform app.refuse('person_not_found', 404, 'The account of the rider was deleted, and no card is left to refund to');
   end if;
   if v_to_wallet > 0 then
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
@@ -17339,7 +17348,7 @@ begin
   return app.refund_answer(v_booking.id, v_id);
 end $$;
 
-COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval.';
+COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 
 CREATE TABLE public.push_tokens (
     token text NOT NULL,
@@ -17353,13 +17362,13 @@ CREATE TABLE public.push_tokens (
     CONSTRAINT push_tokens_token_check CHECK ((((octet_length(token) >= 8) AND (octet_length(token) <= 2000)) AND (token !~ '[[:space:]]'::text)))
 );
 
-COMMENT ON TABLE public.push_tokens IS 'The devices that a person wants messages on. A device belongs to whoever signed in on it last.';
+COMMENT ON TABLE public.push_tokens IS 'The devices that receive a person''s messages. A device belongs to the last person who signed in on it.';
 
-COMMENT ON COLUMN public.push_tokens.token IS 'What the push service knows the device by.';
+COMMENT ON COLUMN public.push_tokens.token IS 'The push service''s token for the device.';
 
 COMMENT ON COLUMN public.push_tokens.platform IS 'IOS, ANDROID or WEB.';
 
-COMMENT ON COLUMN public.push_tokens.channels IS 'What this device wants to hear of: trips, chat, wallet, news.';
+COMMENT ON COLUMN public.push_tokens.channels IS 'The kinds of messages that this device wants: trips, chat, wallet, news.';
 
 CREATE FUNCTION public.register_push_token(token text, platform text, channels text[] DEFAULT NULL::text[]) RETURNS public.push_tokens
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17380,16 +17389,16 @@ begin
   values (register_push_token.token, v_me.id, register_push_token.platform,
     coalesce(register_push_token.channels, '{trips,chat,wallet,news}'))
   on conflict on constraint push_tokens_pkey do update set user_id = v_me.id, platform = excluded.platform, seen_at = app.now(),
-    -- What the person before wanted to hear does not bind the next.
+    -- The previous person's channels do not apply to the next.
     channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
   returning t.* into v_token;
-  -- Twenty devices are more than anybody carries; the ones not seen for longest go.
+  -- At most 20 devices per person; the ones unused for longest are deleted.
   delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
 end $$;
 
-COMMENT ON FUNCTION public.register_push_token(token text, platform text, channels text[]) IS 'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
+COMMENT ON FUNCTION public.register_push_token(token text, platform text, channels text[]) IS 'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
 
 CREATE FUNCTION public.reject(id uuid, reason text DEFAULT NULL::text) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17407,7 +17416,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.reject(id uuid, reason text) IS 'An admin says no, or takes back what they asked for; safe to call twice. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
+COMMENT ON FUNCTION public.reject(id uuid, reason text) IS 'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
 
 CREATE FUNCTION public.reject_withdrawal(id uuid, reason text DEFAULT NULL::text) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17416,7 +17425,7 @@ CREATE FUNCTION public.reject_withdrawal(id uuid, reason text DEFAULT NULL::text
 declare v_request public.withdraw_requests := app.lock_withdrawal(reject_withdrawal.id);
 begin
   if v_request.rejected_at is not null then return v_request; end if;
-  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was transferred already'); end if;
+  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was already transferred'); end if;
   perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
   update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')
@@ -17427,7 +17436,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.reject_withdrawal(id uuid, reason text) IS 'An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+COMMENT ON FUNCTION public.reject_withdrawal(id uuid, reason text) IS 'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 
 CREATE FUNCTION public.release_payouts(user_id uuid, reason text) RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17447,7 +17456,7 @@ begin
   return v_until;
 end $$;
 
-COMMENT ON FUNCTION public.release_payouts(user_id uuid, reason text) IS 'Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+COMMENT ON FUNCTION public.release_payouts(user_id uuid, reason text) IS 'Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 
 CREATE TABLE public.tax_remittances (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -17461,13 +17470,13 @@ CREATE TABLE public.tax_remittances (
     CONSTRAINT tax_remittances_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );
 
-COMMENT ON TABLE public.tax_remittances IS 'Tax that was paid on, once for a month.';
+COMMENT ON TABLE public.tax_remittances IS 'Tax remitted to the tax office, once per month.';
 
-COMMENT ON COLUMN public.tax_remittances.month IS 'First day of the month whose end it was due for.';
+COMMENT ON COLUMN public.tax_remittances.month IS 'First day of the month at whose end it was due.';
 
-COMMENT ON COLUMN public.tax_remittances.amount IS 'What stood on the tax account at its end and had not been paid on.';
+COMMENT ON COLUMN public.tax_remittances.amount IS 'The tax account''s balance at the month''s end that had not been remitted.';
 
-COMMENT ON COLUMN public.tax_remittances.on_day IS 'The day it is dated to.';
+COMMENT ON COLUMN public.tax_remittances.on_day IS 'The date of the booking.';
 
 COMMENT ON COLUMN public.tax_remittances.created_by IS 'The admin.';
 
@@ -17486,7 +17495,7 @@ begin
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
   if v_month is null or v_month + interval '1 month' > app.today() then
-    perform app.refuse('day_not_over', 409, 'Tax of a month is paid on once it is over');
+    perform app.refuse('day_not_over', 409, 'A month''s tax can be remitted after its end');
   end if;
   perform app.check_period(v_on);
   v_row.amount := app.tax_due(v_month);
@@ -17499,7 +17508,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.remit_tax(month date, on_day date) IS 'Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+COMMENT ON FUNCTION public.remit_tax(month date, on_day date) IS 'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 
 CREATE FUNCTION public.remove_card(id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17512,7 +17521,7 @@ begin
   return found;
 end $$;
 
-COMMENT ON FUNCTION public.remove_card(id uuid) IS 'Removes a saved card of the caller''s, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login.';
+COMMENT ON FUNCTION public.remove_card(id uuid) IS 'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
 
 CREATE FUNCTION public.remove_extra(id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17526,12 +17535,12 @@ declare
 begin
   perform app.require_edits();
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
-  if not found then perform app.refuse('extra_not_found', 404, 'There is no such extra'); end if;
+  if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
   select x.* into v_extra from public.booking_extras x where x.id = remove_extra.id;
   if v_extra.removed_at is not null then return v_booking; end if;
   if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
-  if v_reason is null then perform app.refuse('reason_required', 422, 'Say why the extra goes'); end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason for removing the extra'); end if;
   update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id where x.id = v_extra.id;
   perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra), jsonb_build_object('reason', v_reason));
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
@@ -17541,7 +17550,7 @@ begin
   return app.store_fare(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.remove_extra(id uuid, reason text) IS 'An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+COMMENT ON FUNCTION public.remove_extra(id uuid, reason text) IS 'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 
 CREATE TABLE public.saved_addresses (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -17558,9 +17567,9 @@ CREATE TABLE public.saved_addresses (
     CONSTRAINT saved_addresses_place CHECK (app.is_place(lat, lng))
 );
 
-COMMENT ON TABLE public.saved_addresses IS 'Places a rider goes to; the end of a ride within 100 m of a known one counts on it.';
+COMMENT ON TABLE public.saved_addresses IS 'A rider''s places. A ride that ends within 100 m of one increases its count.';
 
-COMMENT ON COLUMN public.saved_addresses.label IS 'What its owner calls it (home, work, …); null for places that rides left behind.';
+COMMENT ON COLUMN public.saved_addresses.label IS 'The owner''s name for it (home, work, …); null for places that rides added.';
 
 COMMENT ON COLUMN public.saved_addresses.description IS 'The address as text.';
 
@@ -17577,19 +17586,19 @@ declare
 begin
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for update;
-  if not found then perform app.refuse('address_not_found', 404, 'There is no such address of yours'); end if;
+  if not found then perform app.refuse('address_not_found', 404, 'No such address of the caller'); end if;
   if v_address.label is null and v_label is not null and not exists (select 1 from public.saved_addresses a
       where a.user_id = v_me.id and lower(a.label) = lower(v_label)) and (select count(*) from public.saved_addresses a
       where a.user_id = v_me.id and a.label is not null) >= 20 then
-    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
+    perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
   end if;
-  -- There is one home: the name leaves the place that had it.
+  -- A name is unique per person: the place that had it loses it.
   update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
   update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
   return v_address;
 end $$;
 
-COMMENT ON FUNCTION public.rename_address(id uuid, label text) IS 'Names one of the caller''s places, or takes its name away (null); a name given twice leaves the place that had it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+COMMENT ON FUNCTION public.rename_address(id uuid, label text) IS 'Names one of the caller''s places, or removes its name (null). A name already in use moves to this place. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
 
 CREATE FUNCTION public.report_position(lat double precision, lng double precision, heading double precision DEFAULT NULL::double precision, accuracy double precision DEFAULT NULL::double precision, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17600,7 +17609,7 @@ begin
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
 
-COMMENT ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'report_positions for one point; without "at" it is true now.';
+COMMENT ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'report_positions for one point; without "at" it counts as measured now.';
 
 CREATE FUNCTION public.report_positions(points jsonb) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17625,7 +17634,7 @@ begin
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
-    -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
+    -- Serialize reports: each point is checked against the previous one, and two concurrent reports could mix two routes.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
@@ -17634,8 +17643,7 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Points closer in time than a second or so add nothing but their number,
-      -- and many small steps between them would add up to a longer way.
+      -- Points less than about a second apart only add rows, and many small steps would lengthen the distance.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -17644,7 +17652,7 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- Late: of a trip it counts for the trail, else only where it is the newest that is known.
+      -- A late point counts for a trip's trail; otherwise only if it is the newest known.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -17655,7 +17663,7 @@ begin
     v_newest := p;
     v_kept := v_kept + 1;
   end loop;
-  -- The hot row is written once, however many points a report brings.
+  -- The hot row is written once per report, however many points it has.
   if v_kept > 0 then
     if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
       return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
@@ -17669,7 +17677,7 @@ begin
   return v_kept;
 end $$;
 
-COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
+COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
 
 CREATE FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.cases
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17688,28 +17696,28 @@ begin
     or exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id))
   for no key update;
   if not found then
-    perform app.refuse('booking_not_found', 404, 'You never accepted this booking');
+    perform app.refuse('booking_not_found', 404, 'The caller never accepted this booking');
   elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'something') then
-    perform app.refuse('select_proper', 422, 'kind is passenger, accident, vehicle, fare, found or other');
+    perform app.refuse('select_proper', 422, 'kind is passenger, accident, vehicle, fare, found or something');
   elsif v_message is null then
-    perform app.refuse('message_invalid', 422, 'Say what happened');
+    perform app.refuse('message_invalid', 422, 'Describe what happened');
   elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
-    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
+    perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
   end if;
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
   if found then
     if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
-    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
+    perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
+  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'At most 10 cases an hour'); end if;
   insert into public.cases (booking_id, driver_id, kind, message, client_key)
   values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
   on conflict on constraint cases_client_key_key do nothing returning * into v_case;
-  if v_case.id is null then perform app.refuse('select_proper', 422, 'client_key is new for every press'); end if;
+  if v_case.id is null then perform app.refuse('select_proper', 422, 'Use a new client_key for every case'); end if;
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) IS 'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or something, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+COMMENT ON FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid) IS 'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
 
 CREATE FUNCTION public.request_approval(kind text, target_id uuid, amount numeric DEFAULT NULL::numeric, reason text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17737,7 +17745,7 @@ begin
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    perform app.refuse('no_details_error', 422, 'kind is credit, refund, payout, bank_release, write_off or export, target_id what it is about, and a credit, refund or export has an amount');
+    perform app.refuse('no_details_error', 422, 'kind is credit, refund, payout, bank_release, write_off or export; target_id is its subject; credit, refund and export need an amount');
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -17748,7 +17756,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 
 CREATE FUNCTION public.request_withdrawal(amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17762,28 +17770,28 @@ declare
   v_locked numeric;
   v_request public.withdraw_requests;
 begin
-  -- The wallet's lock makes two calls with one key wait for each other, too.
+  -- The wallet's lock also serializes two calls with one key.
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
   if not app.may_withdraw(v_me) then
-    perform app.refuse('withdrawal_not_allowed', 403, 'Drivers may; riders while settings.rider_with_draw is on');
+    perform app.refuse('withdrawal_not_allowed', 403, 'Only drivers, fleet admins, and riders while settings.rider_with_draw is on');
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty withdrawals are open; the desk decides them first');
+    perform app.refuse('too_many_requests', 429, 'At most 20 open withdrawals; the desk has to decide them first');
   end if;
   v_locked := app.locked_topups(v_me.id) + app.locked_tips(v_me.id);
   if v_balance - v_locked < v_amount then
-    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
+    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money returns to its card, tips from a card wait for some days',
       greatest(0, v_balance - v_locked), v_balance));
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
 
-COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 
 CREATE FUNCTION public.retry_payment(job_id bigint) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17802,7 +17810,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17820,11 +17828,11 @@ begin
   if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
   perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
-  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels go back'); end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels can be returned'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- An admin was not there: only the driver tells a time.
+  -- Only the driver may report an earlier time: an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- Else a driver could fetch a parcel, turn around and end the trip without ever having needed the code.
+  -- Otherwise a driver could fetch a parcel, turn around and end the trip without the code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -17846,7 +17854,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 
 CREATE FUNCTION public.return_topup(payment_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17862,15 +17870,15 @@ begin
   if v_me.usertype = 'admin' then perform app.require_edits(); end if;
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then perform app.refuse('payment_not_found', 404, 'There is no such top-up of yours'); end if;
-  -- The payment before the wallet, as everywhere.
+  if not found then perform app.refuse('payment_not_found', 404, 'No such top-up of the caller'); end if;
+  -- Lock order as elsewhere: payment before wallet.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;
   v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));
   if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (app.settings()).topup_lock_days) then
-    perform app.refuse('nothing_to_return', 409, 'It is spent, returned or disputed, or older than settings.topup_lock_days');
+    perform app.refuse('nothing_to_return', 409, 'The top-up is spent, returned, disputed, or older than settings.topup_lock_days');
   end if;
   update public.payments p set refunded_amount = p.refunded_amount + v_refund.amount where p.id = v_payment.id;
   perform app.post_ledger('topup_returned', 'topup_returned:' || v_id, null, jsonb_build_array(
@@ -17883,7 +17891,7 @@ begin
   return v_refund;
 end $$;
 
-COMMENT ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) IS 'What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+COMMENT ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) IS 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 
 CREATE FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) RETURNS TABLE(amount_before numeric, amount_after numeric, compensation numeric, needs_driver boolean)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17898,7 +17906,7 @@ declare
   v_mode text := (app.settings()).cheaper_route;
 begin
   select b.* into v_booking from public.bookings b where b.id = route_change_quote.booking_id;
-  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'Only the rider or an admin changes the route'); end if;
   perform app.check_rerouting(v_booking);
   v_quote := app.lock_quote(route_change_quote.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
@@ -17912,7 +17920,7 @@ begin
   return next;
 end $$;
 
-COMMENT ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) IS 'What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver''s compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+COMMENT ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) IS 'Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver''s compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 
 CREATE FUNCTION public.run_payouts(client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payout_runs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17924,7 +17932,7 @@ declare
   v_run public.payout_runs;
 begin
   perform app.require_edits();
-  -- One run at a time: a driver is paid once a week, whoever starts runs.
+  -- One run at a time: a driver is paid once a week, whichever run processes them.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -17935,7 +17943,7 @@ begin
   return app.continue_payouts(v_run, 500);
 end $$;
 
-COMMENT ON FUNCTION public.run_payouts(client_key uuid) IS 'Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.run_payouts(client_key uuid) IS 'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) RETURNS public.saved_addresses
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17947,17 +17955,17 @@ declare
   v_address public.saved_addresses;
 begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
-    perform app.refuse('address_invalid', 422, 'Give a description and where it is');
+    perform app.refuse('address_invalid', 422, 'Give a description and coordinates');
   end if;
-  -- One at a time per person: the limit counts those that are being added.
+  -- Lock the person: the limit must count concurrent inserts.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
-    -- Who moves home starts counting anew.
+    -- A moved place starts counting again.
     count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
   if (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null) >= 20 then
-    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
+    perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
   end if;
   insert into public.saved_addresses (user_id, label, description, lat, lng, count)
   values (v_me.id, v_label, left(btrim(save_address.description), 500), save_address.lat, save_address.lng, 0)
@@ -17965,7 +17973,7 @@ begin
   return v_address;
 end $$;
 
-COMMENT ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) IS 'Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses.';
+COMMENT ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) IS 'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 
 CREATE FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17985,7 +17993,7 @@ begin
     or app.has_left(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
       and save_card.exp_year between 2000 and 2200, false) then return null; end if;
-  -- The same card, saved at another payment: the new token takes the place of the old one.
+  -- If the same card is saved with another payment, the new token replaces the old one.
   select m.* into v_card from public.payment_methods m where m.user_id = v_consent.user_id and m.provider = v_payment.provider
     and (m.consent_id = v_consent.payment_id or m.brand = v_brand and m.last4 = save_card.last4 and m.exp_month = save_card.exp_month and m.exp_year = save_card.exp_year);
   if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
@@ -18005,7 +18013,7 @@ begin
   return v_card.id;
 end $_$;
 
-COMMENT ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) IS 'Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card''s id; null where nothing is kept. Safe to call again.';
+COMMENT ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) IS 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
 
 CREATE FUNCTION public.save_shared_vehicle(vehicle jsonb) RETURNS public.shared_vehicle
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18022,12 +18030,12 @@ begin
   perform app.check_vehicle(v_said);
   if v_said ->> 'id' is not null then
     select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
-    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
-  -- An admin decides who drives which car type: a fleet's cars are of those that its drivers have.
+  -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
   if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
-    perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin adds such a car');
+    perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
   end if;
   v_now := jsonb_populate_record(v_was, v_said - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
@@ -18045,7 +18053,7 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  -- Those of the fleet before may not take it.
+  -- Drivers of the former fleet may no longer take it.
   if v_said ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
     perform app.set_vehicle_drivers(v_now, coalesce(v_said -> 'drivers', '[]'));
   end if;
@@ -18057,7 +18065,7 @@ exception when unique_violation then
   return null;
 end $$;
 
-COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 
 CREATE FUNCTION public.save_zone(zone jsonb) RETURNS public.zones
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18070,7 +18078,7 @@ declare
 begin
   perform app.require_permission('prices');
   if v_area is null then
-    perform app.refuse('zone_invalid', 422, 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points');
+    perform app.refuse('zone_invalid', 422, 'Give geojson: a Polygon or MultiPolygon without self-intersections and with at most 10000 points');
   end if;
   insert into public.zones as t (id, name, kind, amount, percent, applies_to, car_type_id, active, area)
   values (coalesce((z ->> 'id')::uuid, app.uuid_v7()), btrim(z ->> 'name'), z ->> 'kind', (z ->> 'amount')::numeric, (z ->> 'percent')::numeric,
@@ -18085,7 +18093,7 @@ exception when check_violation or not_null_violation or invalid_text_representat
   return null;
 end $$;
 
-COMMENT ON FUNCTION public.save_zone(zone jsonb) IS 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
+COMMENT ON FUNCTION public.save_zone(zone jsonb) IS 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). A retry is safe if the caller chooses the id. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
 
 CREATE FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.chat_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18098,19 +18106,19 @@ declare
   v_key uuid := coalesce(send_chat_message.client_key, gen_random_uuid());
 begin
   select b.* into v_booking from public.bookings b where b.id = send_chat_message.booking_id and v_me.id in (b.customer_id, b.driver_id);
-  if not found then perform app.refuse('chat_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('chat_not_found', 404, 'No such booking of the caller'); end if;
   select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not app.is_chat_open(v_booking) then
-    perform app.refuse('chat_closed', 409, 'Rider and driver can write while the booking is under way');
+    perform app.refuse('chat_closed', 409, 'Rider and driver can write only while the booking is under way');
   end if;
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
-    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
+    perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
-  -- One at a time per person, so that many at once are counted, too.
+  -- Serialize per person, so that the limit counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
-    perform app.refuse('chat_too_fast', 429, 'Twenty messages in ten seconds; wait a moment');
+    perform app.refuse('chat_too_fast', 429, 'At most 20 messages in ten seconds');
   end if;
   insert into public.chat_messages (booking_id, customer_id, driver_id, from_id, source, message, client_key)
   values (v_booking.id, v_booking.customer_id, v_booking.driver_id, v_me.id,
@@ -18123,7 +18131,7 @@ begin
   return v_message;
 end $$;
 
-COMMENT ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) IS 'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
+COMMENT ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) IS 'Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 
 CREATE FUNCTION public.send_notification(notification_id uuid) RETURNS public.notifications
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18136,7 +18144,7 @@ begin
   perform app.require_permission('broadcast');
   perform app.require_edits();
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
-  if not found then perform app.refuse('notification_not_found', 404, 'There is no such notification'); end if;
+  if not found then perform app.refuse('notification_not_found', 404, 'No such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, notification_id, payload)
   select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
@@ -18149,7 +18157,7 @@ begin
   return v_what;
 end $$;
 
-COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Pushes a notification to all of its recipients'' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 
 CREATE FUNCTION public.send_receipt(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18161,15 +18169,15 @@ declare
   v_email text;
 begin
   if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   perform app.issue_if_due(send_receipt.booking_id);
   select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
-  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
+  if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
   select u.email into v_email from auth.users u where u.id = v_me.id and u.email_confirmed_at is not null and u.email <> '';
-  if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no proved e-mail address'); end if;
+  if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no verified e-mail address'); end if;
   if not public.take_rate_limit('receipt:' || v_me.id, 5, 3600) then
-    perform app.refuse('too_many_requests', 429, 'Five receipts an hour; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 5 receipts an hour');
   end if;
   insert into app.outbox (kind, user_id, payload)
   values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
@@ -18179,7 +18187,7 @@ begin
   return v_email;
 end $$;
 
-COMMENT ON FUNCTION public.send_receipt(booking_id uuid) IS 'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+COMMENT ON FUNCTION public.send_receipt(booking_id uuid) IS 'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 
 CREATE FUNCTION public.send_street_receipt(booking_id uuid, mobile text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18194,10 +18202,10 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
-  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
-  -- Texts to numbers that their owners did not give: nobody sends many.
+  if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
+  -- The number's owner did not ask for the text, so texts are rate-limited.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
-    perform app.refuse('too_many_requests', 429, 'Three texts a trip, forty a day');
+    perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
   insert into app.outbox (kind, user_id, payload, expires_at)
   values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title', 'msg', 'street_receipt.text',
@@ -18206,7 +18214,7 @@ begin
     app.now() + interval '6 hours');
 end $$;
 
-COMMENT ON FUNCTION public.send_street_receipt(booking_id uuid, mobile text) IS 'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. Three times a trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+COMMENT ON FUNCTION public.send_street_receipt(booking_id uuid, mobile text) IS 'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 
 CREATE FUNCTION public.session_refusal() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -18215,7 +18223,7 @@ CREATE FUNCTION public.session_refusal() RETURNS text
   select app.refusal_of(auth.uid())
 $$;
 
-COMMENT ON FUNCTION public.session_refusal() IS 'Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may.';
+COMMENT ON FUNCTION public.session_refusal() IS 'Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may.';
 
 CREATE FUNCTION public.set_approved(user_id uuid, approved boolean, reason text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18241,7 +18249,7 @@ begin
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) RETURNS public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18259,7 +18267,7 @@ begin
     return null;
   end if;
   if not (app.settings()).bank_fields then
-    perform app.refuse('bank_fields_off', 403, 'settings.bank_fields is off: no bank details are kept');
+    perform app.refuse('bank_fields_off', 403, 'settings.bank_fields is off: bank details are not stored');
   end if;
   if length(v_name) not between 1 and 120 or v_code !~ '^[A-Z0-9 -]{0,40}$' or v_account !~ '^[A-Z0-9 /-]{4,60}$' then
     perform app.refuse('bank_details_invalid', 422, 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40');
@@ -18271,7 +18279,7 @@ begin
   return v_details;
 end $_$;
 
-COMMENT ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) IS 'Keeps the caller''s bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
+COMMENT ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) IS 'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
 
 CREATE FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18287,7 +18295,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) IS 'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+COMMENT ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) IS 'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 
 CREATE FUNCTION public.set_driver_active(active boolean, place jsonb DEFAULT NULL::jsonb) RETURNS public.drivers
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18302,17 +18310,17 @@ begin
     update public.drivers d set driver_active_status = false where d.id = v_driver.id returning d.* into v_driver;
     return v_driver;
   end if;
-  if v_driver.car_type_id is null then perform app.refuse('no_car', 409, 'An admin has to set the car type first'); end if;
+  if v_driver.car_type_id is null then perform app.refuse('no_car', 409, 'An admin has to assign a car type first'); end if;
   if set_driver_active.place is not null then
     select p.* into v_here from app.read_points(jsonb_build_array(set_driver_active.place)) p where p.at > app.now() - interval '60 seconds';
-    if not found then perform app.refuse('position_needed', 422, 'Give lat and lng of the last minute, to 500 m or better'); end if;
+    if not found then perform app.refuse('position_needed', 422, 'Give lat and lng, at most a minute old, accurate to 500 m'); end if;
     perform app.require_served(v_here.lat, v_here.lng);
   elsif not v_driver.driver_active_status then
     select p.* into v_known from public.driver_positions p where p.driver_id = v_driver.id and p.updated_at > app.now() - interval '60 seconds';
     if found then
       perform app.require_served(v_known.lat, v_known.lng);
     elsif (app.settings()).duty_needs_position then
-      perform app.refuse('position_needed', 409, 'Give the position with it, or report it before');
+      perform app.refuse('position_needed', 409, 'Pass the position as place, or report it before');
     end if;
   end if;
   if not v_driver.driver_active_status then
@@ -18326,7 +18334,7 @@ begin
   return v_driver;
 end $$;
 
-COMMENT ON FUNCTION public.set_driver_active(active boolean, place jsonb) IS 'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first).';
+COMMENT ON FUNCTION public.set_driver_active(active boolean, place jsonb) IS 'Goes on duty, with the driver''s position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 
 CREATE FUNCTION public.set_profile_image(path text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18341,7 +18349,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.set_profile_image(path text) IS 'The caller''s picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
+COMMENT ON FUNCTION public.set_profile_image(path text) IS 'Sets the caller''s picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
 
 CREATE FUNCTION public.set_service_area(west double precision DEFAULT NULL::double precision, south double precision DEFAULT NULL::double precision, east double precision DEFAULT NULL::double precision, north double precision DEFAULT NULL::double precision) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18354,13 +18362,13 @@ begin
   end if;
   if not coalesce(app.is_place(set_service_area.south, set_service_area.west) and app.is_place(set_service_area.north, set_service_area.east)
     and set_service_area.west < set_service_area.east and set_service_area.south < set_service_area.north, false) then
-    perform app.refuse('service_area_invalid', 422, 'Give west, south, east and north in degrees, or nothing for everywhere');
+    perform app.refuse('service_area_invalid', 422, 'Give west, south, east and north in degrees, or no arguments for everywhere');
   end if;
   insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
 
-COMMENT ON FUNCTION public.set_service_area(west double precision, south double precision, east double precision, north double precision) IS 'Says where trips begin, as the box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
+COMMENT ON FUNCTION public.set_service_area(west double precision, south double precision, east double precision, north double precision) IS 'Sets where trips can begin, as the bounding box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
 
 CREATE FUNCTION public.set_staff_role(user_id uuid, staff_role text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18385,7 +18393,7 @@ begin
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) IS 'Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
+COMMENT ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) IS 'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 
 CREATE TABLE public.tax_details (
     user_id uuid NOT NULL,
@@ -18406,21 +18414,21 @@ CREATE TABLE public.tax_details (
     CONSTRAINT tax_details_vat_number_check CHECK ((vat_number ~ '^[A-Za-z0-9 ./-]{0,40}$'::text))
 );
 
-COMMENT ON TABLE public.tax_details IS 'What a platform reports of a driver to the tax office beside the income. Nobody reads it but its owner and tax_report.';
+COMMENT ON TABLE public.tax_details IS 'A driver''s details for platforms'' reports to the tax office. Only their owner and tax_report read them.';
 
-COMMENT ON COLUMN public.tax_details.tax_number IS 'The driver''s number as a taxpayer.';
+COMMENT ON COLUMN public.tax_details.tax_number IS 'The driver''s tax identification number.';
 
-COMMENT ON COLUMN public.tax_details.vat_number IS 'For value added tax, where there is one.';
+COMMENT ON COLUMN public.tax_details.vat_number IS 'VAT number, if any.';
 
-COMMENT ON COLUMN public.tax_details.tax_country IS 'Where the driver pays tax, ISO 3166.';
+COMMENT ON COLUMN public.tax_details.tax_country IS 'Country in which the driver pays tax, ISO 3166.';
 
-COMMENT ON COLUMN public.tax_details.birth_date IS 'Of the person.';
+COMMENT ON COLUMN public.tax_details.birth_date IS 'Date of birth.';
 
-COMMENT ON COLUMN public.tax_details.street IS 'Of the home, with its number.';
+COMMENT ON COLUMN public.tax_details.street IS 'Home address: street and number.';
 
-COMMENT ON COLUMN public.tax_details.postal_code IS 'Of the home.';
+COMMENT ON COLUMN public.tax_details.postal_code IS 'Home address: postal code.';
 
-COMMENT ON COLUMN public.tax_details.city IS 'Of the home.';
+COMMENT ON COLUMN public.tax_details.city IS 'Home address: city.';
 
 CREATE FUNCTION public.set_tax_details(details jsonb) RETURNS public.tax_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18441,12 +18449,12 @@ begin
     returning t.* into v_row;
   exception when data_exception or not_null_violation or check_violation or invalid_text_representation or invalid_datetime_format
       or datetime_field_overflow or invalid_parameter_value then
-    perform app.refuse('tax_details_invalid', 422, 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any');
+    perform app.refuse('tax_details_invalid', 422, 'Give tax_country with two letters; optional: tax_number, vat_number, birth_date, street, postal_code, city');
   end;
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.set_tax_details(details jsonb) IS 'The caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all of it at once. Errors: must_login, account_suspended, tax_details_invalid.';
+COMMENT ON FUNCTION public.set_tax_details(details jsonb) IS 'Sets the caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
 
 CREATE FUNCTION public.settings_facts() RETURNS public.counted_facts
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18458,7 +18466,7 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- As app.affords counts: a bonus does not cover what a cash ride takes.
+    -- Like app.affords: a bonus does not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
@@ -18468,7 +18476,7 @@ begin
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
 end $$;
 
-COMMENT ON FUNCTION public.settings_facts() IS 'What a change of settings meets: whether the currency is locked; drivers who wait for approval or are below zero, bookings that search for a driver or are for later, quotes that still hold, withdrawals that riders asked for; each counted up to 1000. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.settings_facts() IS 'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.share_trip(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18480,7 +18488,7 @@ declare
   v_token text;
 begin
   select b.* into v_booking from public.bookings b where b.id = share_trip.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if not app.can_share(v_booking) then perform app.refuse_status(v_booking); end if;
   insert into app.trip_shares as s (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
   on conflict on constraint trip_shares_pkey do update
@@ -18489,7 +18497,7 @@ begin
   return v_token;
 end $$;
 
-COMMENT ON FUNCTION public.share_trip(booking_id uuid) IS 'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status.';
+COMMENT ON FUNCTION public.share_trip(booking_id uuid) IS 'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 
 CREATE FUNCTION public.shared_trip(token text) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18509,12 +18517,12 @@ begin
     select g.booking_id, g.ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
   end if;
   if not found then
-    perform app.refuse('share_not_found', 404, 'There is no such link');
+    perform app.refuse('share_not_found', 404, 'Unknown link');
   elsif v_link.ended_at is not null then
-    perform app.refuse('share_ended', 410, 'This link was ended');
+    perform app.refuse('share_ended', 410, 'The link was ended');
   end if;
   select k.* into b from public.bookings k where k.id = v_link.booking_id;
-  if app.is_share_over(b) then perform app.refuse('share_over', 410, 'The trip ended more than an hour ago'); end if;
+  if app.is_share_over(b) then perform app.refuse('share_over', 410, 'The link expired an hour after the end of the trip'); end if;
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
@@ -18534,7 +18542,7 @@ begin
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
 
-COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest''s own link alone, the code until the start. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 
 CREATE FUNCTION public.shared_vehicles() RETURNS SETOF public.shared_vehicle
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18552,7 +18560,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.shared_vehicles() IS 'Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+COMMENT ON FUNCTION public.shared_vehicles() IS 'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
 
 CREATE FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18562,19 +18570,19 @@ declare
   v_booking public.bookings := app.lock_carried(sign_delivery.booking_id, finishing => true);
   v_name text := app.plain_name(left(sign_delivery.received_by, 1000));
 begin
-  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels are signed for'); end if;
+  if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels have a recipient'); end if;
   if v_booking.status not in ('STARTED', 'REACHED', 'PENDING', 'PAID') then perform app.refuse_status(v_booking); end if;
   if coalesce(btrim(v_name), '') = '' or length(v_name) > 200 or not app.is_name(v_name) then
-    perform app.refuse('name_invalid', 422, 'Say who took the parcel in, in at most 200 characters');
+    perform app.refuse('name_invalid', 422, 'Give the recipient''s name, at most 200 characters');
   end if;
   if length(sign_delivery.signature) > 20000 or sign_delivery.signature !~ '^M[0-9ML ]*$' then
-    perform app.refuse('signature_invalid', 422, 'A path of M and L with whole numbers, at most 20000 characters');
+    perform app.refuse('signature_invalid', 422, 'The signature is a path of M and L with whole numbers, at most 20000 characters');
   end if;
   update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
   where c.booking_id = v_booking.id;
 end $_$;
 
-COMMENT ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) IS 'The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
+COMMENT ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) IS 'Stores the recipient''s name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
 
 CREATE FUNCTION public.sign_out_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18590,7 +18598,7 @@ begin
   perform app.end_sessions(v_person.id);
 end $$;
 
-COMMENT ON FUNCTION public.sign_out_person(user_id uuid) IS 'Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+COMMENT ON FUNCTION public.sign_out_person(user_id uuid) IS 'Signs a person out everywhere, such as after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
 
 CREATE FUNCTION public.sign_up(facts jsonb) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18611,7 +18619,7 @@ begin
   return v_id;
 end $$;
 
-COMMENT ON FUNCTION public.sign_up(facts jsonb) IS 'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+COMMENT ON FUNCTION public.sign_up(facts jsonb) IS 'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 
 CREATE FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18621,7 +18629,7 @@ begin
   return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
 
-COMMENT ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) IS 'Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error.';
+COMMENT ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) IS 'Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error.';
 
 CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18632,12 +18640,12 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
 
-COMMENT ON FUNCTION public.start_code(booking_id uuid) IS 'The rider''s five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.start_code(booking_id uuid) IS 'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.start_shift(vehicle_id uuid DEFAULT NULL::uuid, mileage integer DEFAULT NULL::integer, photos text[] DEFAULT '{}'::text[], note text DEFAULT ''::text) RETURNS public.driver_shift
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18658,9 +18666,9 @@ begin
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
     select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
-    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car for you'); end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'No such car for this driver'); end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
-      perform app.refuse('vehicle_in_use', 409, 'Somebody else drives it now');
+      perform app.refuse('vehicle_in_use', 409, 'Another driver uses this car');
     end if;
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
@@ -18677,7 +18685,7 @@ begin
   return app.shown_shift(v_shift);
 end $$;
 
-COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) IS 'The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) IS 'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 
 CREATE FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18687,13 +18695,13 @@ declare
   v_id uuid := (select l.booking_id from app.street_pay_links l where l.token = start_street_checkout.pay_token);
   v_view jsonb;
 begin
-  if v_id is null then perform app.refuse('booking_not_found', 404, 'There is no such pay link'); end if;
+  if v_id is null then perform app.refuse('booking_not_found', 404, 'Unknown pay link'); end if;
   v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key);
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
 
-COMMENT ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) IS 'Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
+COMMENT ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) IS 'Starts a payment of the open amount for any client with a street trip''s pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 
 CREATE FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18712,27 +18720,27 @@ begin
   end if;
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if not exists (select 1 from public.car_types c where c.id = v_driver.car_type_id and c.category = 'taxi') then
-    perform app.refuse('no_car', 409, 'Only the driver of a taxi takes people up in the street');
+    perform app.refuse('no_car', 409, 'Only taxi drivers can start street trips');
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- Else the operator's part of trip after trip would never be owed.
+  -- Otherwise the operator's share of trip after trip would never become due.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- A place counts where the car is known to be: a jump is no position, and neither is one that nobody heard of for a minute.
+  -- The position must match the car's known one: a jump is not stored, and a report older than a minute does not count.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
-    perform app.refuse('position_needed', 409, 'Report a position within 500 m of there first');
+    perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
   end if;
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
 
-COMMENT ON FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid) IS 'A driver on duty drives somebody who did not book: a booking with source street, STARTED, without customer, quote and drop, which is where it ends by reach_drop; always metered, without code, promotion and referral. lat and lng are where the car is. A repeated client_key answers the first. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+COMMENT ON FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid) IS 'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 
 CREATE FUNCTION public.start_trip(booking_id uuid, otp text DEFAULT NULL::text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18763,7 +18771,7 @@ begin
   return to_jsonb(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE FUNCTION public.street_bill(token text) RETURNS public.street_bill
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18776,12 +18784,12 @@ begin
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
   if v_bill.reference is null then
-    perform app.refuse('booking_not_found', 404, 'There is no such bill, or it is older than a week');
+    perform app.refuse('booking_not_found', 404, 'No such bill, or it is older than a week');
   end if;
   return v_bill;
 end $$;
 
-COMMENT ON FUNCTION public.street_bill(token text) IS 'The bill of a street trip for whoever has its pay link, without places and people. Errors: booking_not_found.';
+COMMENT ON FUNCTION public.street_bill(token text) IS 'The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found.';
 
 CREATE FUNCTION public.street_fare(booking_id uuid) RETURNS public.street_meter
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18792,7 +18800,7 @@ declare
   v_fare jsonb;
   v_final jsonb;
 begin
-  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip'); end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'No such street trip'); end if;
   if v_booking.status <> 'STARTED' then
     return row(v_booking.distance, v_booking.total_trip_time, v_booking.trip_cost, v_booking.fare_lines)::public.street_meter;
   end if;
@@ -18803,7 +18811,7 @@ begin
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
 
-COMMENT ON FUNCTION public.street_fare(booking_id uuid) IS 'What the meter of a street trip says now, or said at its end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.street_fare(booking_id uuid) IS 'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.street_payment_view(pay_token text) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18813,11 +18821,11 @@ declare v_id uuid;
 begin
   select p.id into v_id from app.street_pay_links l join public.payments p on p.booking_id = l.booking_id
   where l.token = street_payment_view.pay_token order by p.status = 'paid' desc, p.created_at desc limit 1;
-  if v_id is null then perform app.refuse('payment_not_found', 404, 'Nothing was begun with this pay link'); end if;
+  if v_id is null then perform app.refuse('payment_not_found', 404, 'No payment was started with this pay link'); end if;
   return public.payment_view(v_id);
 end $$;
 
-COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment started with a pay link, or of the one that paid. Errors: payment_not_found.';
 
 CREATE FUNCTION public.stuck_payments(after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone, gave_up_at timestamp with time zone, choices text[])
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18836,7 +18844,7 @@ begin
   order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE TABLE public.driver_documents (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -18862,27 +18870,27 @@ CREATE TABLE public.driver_documents (
     CONSTRAINT driver_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text])))
 );
 
-COMMENT ON TABLE public.driver_documents IS 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
+COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.';
 
 COMMENT ON COLUMN public.driver_documents.kind IS 'license, insurance or registration (of the car).';
 
 COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
 
-COMMENT ON COLUMN public.driver_documents.version IS 'The hash (eTag) of the picture that was handed in; after a verdict, of the one that was judged. Null while there is none.';
+COMMENT ON COLUMN public.driver_documents.version IS 'The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.';
 
 COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which it is valid, in settings.time_zone.';
 
 COMMENT ON COLUMN public.driver_documents.status IS 'pending, verified or rejected.';
 
-COMMENT ON COLUMN public.driver_documents.note IS 'What the admin said.';
+COMMENT ON COLUMN public.driver_documents.note IS 'The admin''s note.';
 
-COMMENT ON COLUMN public.driver_documents.number IS 'The number on it, as it was typed: up to 60 characters, empty where none was given. A demo keeps it masked.';
+COMMENT ON COLUMN public.driver_documents.number IS 'The document''s number as typed, up to 60 characters; empty if not given. Masked in a demo.';
 
 COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected it.';
 
-COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was told that it ends soon.';
+COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was warned that it expires soon.';
 
-COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was told that it has ended.';
+COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was notified that it has expired.';
 
 CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid DEFAULT NULL::uuid, number text DEFAULT NULL::text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18895,7 +18903,7 @@ declare
   v_document public.driver_documents;
 begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
-  -- Also before approval: documents are what it hangs on.
+  -- Also before approval, which depends on the documents.
   perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
   if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
   if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
@@ -18903,7 +18911,7 @@ begin
     or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  -- A new row, so that an admin who looked at the previous document does not verify this one.
   delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on,
@@ -18918,7 +18926,7 @@ begin
   return v_document;
 end $_$;
 
-COMMENT ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) IS 'Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+COMMENT ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) IS 'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
 
 CREATE FUNCTION public.take_outbox(limit_count integer DEFAULT 100) RETURNS TABLE(id bigint, kind text, payload jsonb, attempt integer, created_at timestamp with time zone, ttl_seconds integer)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18930,7 +18938,7 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
-  -- The lease of a minute; a sender that needs longer sends twice, which at-least-once allows.
+  -- The lease lasts a minute; a slower sender sends twice, which at-least-once delivery allows.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
@@ -18941,7 +18949,7 @@ begin
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 
-COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
+COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
 
 CREATE FUNCTION public.take_payment_jobs(job_limit integer DEFAULT 20) RETURNS TABLE(job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text, card jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18976,7 +18984,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
+COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider''s response to record_payment_event, then end the lease with finish_payment_job.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18994,7 +19002,7 @@ begin
   return v_count <= take_rate_limit.limit_count;
 end $$;
 
-COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
+COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts one use, or cost uses; false once more than limit_count happened within window_secs.';
 
 CREATE FUNCTION public.take_street_checks(most integer DEFAULT 20) RETURNS TABLE(booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19014,7 +19022,7 @@ begin
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
 
-COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Leases street trips whose way is due to be compared with the roads, with at most 25 points of their trail each; check_street_trip ends it, else it is due again later, for almost three days.';
+COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
 
 CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 25) RETURNS SETOF public.driver_year
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19023,7 +19031,7 @@ CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Names, homes and accounts of all drivers.
+  -- Contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   return query
@@ -19039,7 +19047,7 @@ begin
   perform app.log_access('bank_details', null, v_rows / 4);
 end $$;
 
-COMMENT ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) IS 'What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+COMMENT ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) IS 'Every driver''s earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms'' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 
 CREATE FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19054,13 +19062,13 @@ declare
   v_id bigint;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
-  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
+  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   v_balance := least(v_amount, app.card_money_in(v_me.id));
@@ -19072,7 +19080,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
+COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
 
 CREATE FUNCTION public.trial_balance(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(account text, opening numeric, debit numeric, credit numeric, closing numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19090,7 +19098,7 @@ begin
   group by m.label order by m.label;
 end $$;
 
-COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.trip_at_limits() RETURNS TABLE(earliest timestamp with time zone, latest timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19101,7 +19109,7 @@ begin
   return query select l.earliest, l.latest from app.trip_at_limits() l;
 end $$;
 
-COMMENT ON FUNCTION public.trip_at_limits() IS 'Between which times a later booking may begin, now. Errors: account_suspended.';
+COMMENT ON FUNCTION public.trip_at_limits() IS 'The earliest and latest time for a later booking, as of now. Errors: account_suspended.';
 
 CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone, cash_amount numeric, refundable numeric, earns_from timestamp with time zone, earns_per_hour numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19126,7 +19134,7 @@ begin
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19136,7 +19144,7 @@ begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
 
-COMMENT ON FUNCTION public.trip_progress(booking_id uuid) IS 'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_progress(booking_id uuid) IS 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_trail(booking_id uuid) RETURNS public.recorded_trail
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19159,7 +19167,7 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
 
-COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19168,12 +19176,12 @@ CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
 declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
 
-COMMENT ON FUNCTION public.unshare_trip(booking_id uuid) IS 'The rider''s link stops working; silent where there is none. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.unshare_trip(booking_id uuid) IS 'Ends the rider''s link; does nothing without one. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_name text DEFAULT NULL::text, mobile text DEFAULT NULL::text, lang_locale text DEFAULT NULL::text, date_locale text DEFAULT NULL::text, email text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19190,16 +19198,16 @@ begin
     perform app.refuse('profile_incomplete', 422, 'Give a first and a last name of up to 80 letters');
   end if;
   if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
-    if v_me.mobile_locked then perform app.refuse('mobile_locked', 403, 'This number was given at sign-up; ask an admin'); end if;
+    if v_me.mobile_locked then perform app.refuse('mobile_locked', 403, 'The number was given at sign-up; only an admin changes it'); end if;
     if v_mobile is null then
       perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
     end if;
   end if;
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
-    if v_me.email_locked then perform app.refuse('email_locked', 403, 'This address was given at sign-up; ask an admin'); end if;
+    if v_me.email_locked then perform app.refuse('email_locked', 403, 'The address was given at sign-up; only an admin changes it'); end if;
     if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
-    -- The desk finds people by their address, so it must be theirs.
-    perform app.refuse('email_unproved', 403, 'Change it by auth.updateUser({email}) and the code sent there; the profile follows');
+    -- The desk finds people by their address, so it must be verified.
+    perform app.refuse('email_unproved', 403, 'Call auth.updateUser({email}) and verify the code; the profile follows');
   end if;
   update public.profiles p set
     first_name = coalesce(btrim(update_profile.first_name), p.first_name),
@@ -19213,7 +19221,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 
 CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19228,13 +19236,13 @@ begin
   perform app.require_permission('settings');
   perform app.require_edits();
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
-    perform app.refuse('settings_invalid', 422, 'Send an object of settings');
+    perform app.refuse('settings_invalid', 422, 'Pass an object of settings');
   end if;
   select s.* into v_settings from public.settings s where s.id = 1 for update;
   perform app.check_version(v_patch, 'settings', '1', v_settings.version);
   v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop
-    if not to_jsonb(v_settings) ? k then perform app.refuse('settings_invalid', 422, format('There is no setting %s', k)); end if;
+    if not to_jsonb(v_settings) ? k then perform app.refuse('settings_invalid', 422, format('Unknown setting %s', k)); end if;
     if k in ('bonus', 'driver_radius', 'decimal') then
       v_number := app.number_or_null(v_patch -> k);
       if k = 'decimal' and v_number % 1 <> 0 then v_number := null; end if;
@@ -19244,7 +19252,7 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 
-COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 
 CREATE FUNCTION public.usage_of(kind text, id uuid) RETURNS TABLE(used_by text, uses integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19264,7 +19272,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -19273,7 +19281,7 @@ CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
 
-COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
+COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether this invitation code exists. For the service role, which limits how often it is checked.';
 
 CREATE FUNCTION public.vehicle_shifts(vehicle_id uuid) RETURNS SETOF public.vehicle_shift
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19285,7 +19293,7 @@ begin
     from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
 end $$;
 
-COMMENT ON FUNCTION public.vehicle_shifts(vehicle_id uuid) IS 'The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
+COMMENT ON FUNCTION public.vehicle_shifts(vehicle_id uuid) IS 'The last 100 shifts with a shared car, latest first: driver, start and end, mileage, note on damage and pictures (bucket shifts). For staff; fleet admins for cars of their own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
 
 CREATE FUNCTION public.verify_document(document_id uuid, verified boolean DEFAULT true, note text DEFAULT NULL::text, version text DEFAULT NULL::text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19301,12 +19309,12 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- The admin judges what was handed in, or what the call names: never a picture that took its place meanwhile.
+  -- The admin verifies the submitted picture, or the version named in the call: never a picture that replaced it since.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
-    perform app.refuse('document_changed', 409, 'The picture is another one now; look at it again and name its version (eTag)');
+    perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
   if v_status = 'verified' and v_document.expires_on < app.today() then
-    perform app.refuse('document_invalid', 422, 'It has expired meanwhile');
+    perform app.refuse('document_invalid', 422, 'The document has expired');
   end if;
   perform app.audit(v_status, 'driver_documents', v_document.id::text,
     jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'version', v_file, 'note', verify_document.note));
@@ -19317,7 +19325,7 @@ begin
   return v_document;
 end $$;
 
-COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Verifies or rejects a document. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 
 CREATE FUNCTION public.why_not_asked(driver_id uuid, hours integer DEFAULT 24) RETURNS SETOF public.dispatch_answer
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19330,7 +19338,7 @@ declare
   v_since timestamptz := app.now() - make_interval(hours => least(greatest(coalesce(why_not_asked.hours, 24), 1), 168));
 begin
   if not exists (select 1 from public.drivers d where d.id = why_not_asked.driver_id and (v_is_admin or d.fleet_id = v_me.id)) then
-    perform app.refuse('person_not_found', 404, 'There is no such driver, or not of your fleet');
+    perform app.refuse('person_not_found', 404, 'No such driver, or not in your fleet');
   end if;
   return query
   with passed as (
@@ -19344,7 +19352,7 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- To a fleet a booking that it did not carry does not exist; distances from three places would give its door away.
+  -- Fleets see neither bookings they did not carry nor distances, which from three places would reveal a door.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (
@@ -19357,7 +19365,7 @@ begin
   order by a.at desc, b.id limit 200;
 end $_$;
 
-COMMENT ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) IS 'Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets'' bookings and without distances for the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) IS 'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) RETURNS TABLE(at timestamp with time zone, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19370,7 +19378,7 @@ declare
   v_radius_m double precision := app.radius_m();
 begin
   if not coalesce(why_was_i_not_asked.hour between app.now() - interval '25 hours' and app.now(), false) then
-    perform app.refuse('hour_invalid', 422, 'Give the beginning of an hour of the last day');
+    perform app.refuse('hour_invalid', 422, 'Give the start of an hour within the last day');
   end if;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_driver.id;
   return query
@@ -19397,7 +19405,7 @@ begin
   order by 1 desc, 2, 3 limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) IS 'For an hour of the last day, a line for each booking that was searched for near the calling driver, newest first: when, to the minute, the area of its pickup (300 m), and whether the driver was asked and what became of it (open, accepted, declined, lapsed, withdrawn), else why not, as dispatch_waves.exclusions names it, or not_available_nearby. times: how many searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+COMMENT ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) IS 'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 
 CREATE FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19409,7 +19417,7 @@ declare
 begin
   perform app.require_permission('bookings');
   v_booking := app.lock_booking(withdraw_offer.booking_id);
-  -- Accepted meanwhile: the driver is on the way, and only a cancellation ends that.
+  -- If the offer was accepted meanwhile, the driver is on the way, and only a cancellation ends that.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -19422,7 +19430,7 @@ begin
   end loop;
   if v_driver_id is null then return v_booking; end if;
   perform app.tell('admin', 'booking', v_booking.id);
-  -- The search goes on where the assignment had stopped it.
+  -- Resumes the search that the assignment paused.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
       then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
@@ -19431,7 +19439,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
+COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
 
 CREATE TABLE public.write_offs (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -19448,19 +19456,19 @@ CREATE TABLE public.write_offs (
     CONSTRAINT write_offs_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 500)))
 );
 
-COMMENT ON TABLE public.write_offs IS 'Debts that were given up: of a ride that nobody paid, or of a wallet below zero.';
+COMMENT ON TABLE public.write_offs IS 'Written-off debts: of an unpaid ride, or of a negative wallet.';
 
-COMMENT ON COLUMN public.write_offs.booking_id IS 'The ride; null where the wallet was below zero.';
+COMMENT ON COLUMN public.write_offs.booking_id IS 'The ride; null for a negative wallet.';
 
-COMMENT ON COLUMN public.write_offs.user_id IS 'Who owed it.';
+COMMENT ON COLUMN public.write_offs.user_id IS 'The debtor.';
 
-COMMENT ON COLUMN public.write_offs.amount IS 'What was given up.';
+COMMENT ON COLUMN public.write_offs.amount IS 'The amount written off.';
 
-COMMENT ON COLUMN public.write_offs.reason IS 'What the admin wrote.';
+COMMENT ON COLUMN public.write_offs.reason IS 'The admin''s reason.';
 
-COMMENT ON COLUMN public.write_offs.on_day IS 'The day it is dated to.';
+COMMENT ON COLUMN public.write_offs.on_day IS 'The date of the booking.';
 
-COMMENT ON COLUMN public.write_offs.created_by IS 'The admin, of two the second.';
+COMMENT ON COLUMN public.write_offs.created_by IS 'The admin; of two, the second.';
 
 CREATE FUNCTION public.write_off(booking_id uuid DEFAULT NULL::uuid, user_id uuid DEFAULT NULL::uuid, reason text DEFAULT NULL::text, on_day date DEFAULT NULL::date, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.write_offs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19476,7 +19484,7 @@ declare
 begin
   perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
-    perform app.refuse('no_details_error', 422, 'A booking or a person, and a reason');
+    perform app.refuse('no_details_error', 422, 'Give a booking or a person, and a reason');
   end if;
   if write_off.booking_id is not null then
     v_booking := app.lock_booking(write_off.booking_id);
@@ -19488,7 +19496,7 @@ begin
   select w.* into v_row from public.write_offs w where w.created_by = v_me.id and w.client_key = v_key or w.booking_id = v_booking.id;
   if found then return v_row; end if;
   select d.* into v_debt from app.debt_of(write_off.booking_id, write_off.user_id) d;
-  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
+  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   if v_debt.amount <= 0 then perform app.refuse('nothing_owed', 409, 'The booking is not PENDING, or the wallet is not below zero'); end if;
   perform app.check_period(v_on);
   perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor, v_debt.amount);
@@ -19498,7 +19506,7 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- A driver's part of a fee follows what the rider paid; this they did not.
+    -- The driver's share of a fee depends on the rider's payment, which will not come.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
     perform app.act('admin', v_me.id, note => 'write_off');
@@ -19509,7 +19517,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) IS 'Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person''s wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
+COMMENT ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) IS 'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 
 CREATE TABLE app.alarms (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -19525,17 +19533,17 @@ CREATE TABLE app.alarms (
     CONSTRAINT alarms_reason_check CHECK ((reason ~ '^[a-z][a-z_]{1,39}$'::text))
 );
 
-COMMENT ON TABLE app.alarms IS 'What calls the desk at once, on top of the attention list: rows are added by what raises an alarm and deleted by what ends it.';
+COMMENT ON TABLE app.alarms IS 'Alarms at the top of the attention list. The module that raises an alarm adds the row; ending it deletes the row.';
 
-COMMENT ON COLUMN app.alarms.booking_id IS 'Null: a driver without a trip.';
+COMMENT ON COLUMN app.alarms.booking_id IS 'Null for a driver without a trip.';
 
-COMMENT ON COLUMN app.alarms.reason IS 'As attention_list names it, such as sos.';
+COMMENT ON COLUMN app.alarms.reason IS 'The reason in attention_list, such as sos.';
 
-COMMENT ON COLUMN app.alarms.person_id IS 'Who raised it and is to be called; null: the rider is called.';
+COMMENT ON COLUMN app.alarms.person_id IS 'The person who raised it and should be called; null: the rider is called.';
 
-COMMENT ON COLUMN app.alarms.lat IS 'Where it was raised; null: not known, so the car is shown, else the pickup.';
+COMMENT ON COLUMN app.alarms.lat IS 'Where it was raised; null if unknown: then the car''s position is shown, or the pickup.';
 
-COMMENT ON COLUMN app.alarms.updated_at IS 'When the person asked for help last.';
+COMMENT ON COLUMN app.alarms.updated_at IS 'When the person last asked for help.';
 
 CREATE TABLE app.applications (
     id uuid NOT NULL,
@@ -19543,9 +19551,9 @@ CREATE TABLE app.applications (
     created_at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.applications IS 'Forms of drivers that were finished, and who filled them in. Forgotten after 90 days.';
+COMMENT ON TABLE app.applications IS 'Finished driver forms and their applicants. Deleted after 90 days.';
 
-COMMENT ON COLUMN app.applications.id IS 'Of the form (app.sign_ups), which is forgotten earlier.';
+COMMENT ON COLUMN app.applications.id IS 'The id of the form (app.sign_ups), which is deleted earlier.';
 
 CREATE TABLE app.attention_told (
     booking_id uuid NOT NULL,
@@ -19553,9 +19561,9 @@ CREATE TABLE app.attention_told (
     fleet_id uuid
 );
 
-COMMENT ON TABLE app.attention_told IS 'The attention list as it was last told.';
+COMMENT ON TABLE app.attention_told IS 'The attention list as of its last broadcast.';
 
-COMMENT ON COLUMN app.attention_told.fleet_id IS 'The fleet that was told, too. Kept here, as a booking that is given back belongs to no fleet any more, and that fleet must hear that it is over. Null: only the office can end it.';
+COMMENT ON COLUMN app.attention_told.fleet_id IS 'The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.';
 
 CREATE TABLE app.book_days (
     day date NOT NULL,
@@ -19564,7 +19572,7 @@ CREATE TABLE app.book_days (
     CONSTRAINT book_days_check CHECK ((until >= since))
 );
 
-COMMENT ON TABLE app.book_days IS 'Days that are summed up, with the moments between which their transactions lie: a change of settings.time_zone moves none of them.';
+COMMENT ON TABLE app.book_days IS 'Summed days, with the times between which their transactions lie: a change of settings.time_zone does not move them.';
 
 CREATE TABLE app.book_sums (
     day date NOT NULL,
@@ -19580,7 +19588,7 @@ CREATE TABLE app.book_sums (
     CONSTRAINT book_sums_debits_check CHECK ((debits >= 0))
 );
 
-COMMENT ON TABLE app.book_sums IS 'What moved on a day: by account (ledger_accounts.label) and kind of transaction. debit: what was negative, as a positive sum.';
+COMMENT ON TABLE app.book_sums IS 'Movements of a day, by account (ledger_accounts.label) and kind of transaction. debit: the negative entries as a positive sum.';
 
 CREATE TABLE app.books (
     id integer DEFAULT 1 NOT NULL,
@@ -19590,7 +19598,7 @@ CREATE TABLE app.books (
     CONSTRAINT books_id_check CHECK ((id = 1))
 );
 
-COMMENT ON TABLE app.books IS 'How far days are summed up and locked. Nothing is posted before summed_before any more.';
+COMMENT ON TABLE app.books IS 'How far days are summed and locked. Nothing is posted before summed_before.';
 
 CREATE TABLE app.card_consents (
     payment_id uuid NOT NULL,
@@ -19602,7 +19610,7 @@ CREATE TABLE app.card_consents (
     CONSTRAINT card_consents_wording_check CHECK ((wording ~ '^\d{4}-\d{2}$'::text))
 );
 
-COMMENT ON TABLE app.card_consents IS 'Consents to keep the card of a payment, with the version of their wording (CARD_CONSENT of the contract). Removing the card withdraws its consent.';
+COMMENT ON TABLE app.card_consents IS 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the contract). Removing the card withdraws its consent.';
 
 CREATE TABLE app.card_credits (
     transaction_id bigint NOT NULL,
@@ -19615,9 +19623,9 @@ CREATE TABLE app.card_credits (
     CONSTRAINT card_credits_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'tip'::text])))
 );
 
-COMMENT ON TABLE app.card_credits IS 'What came into wallets from cards: such money is no way to turn a card into cash, so withdrawals wait. topup: paid in, or returned by a ride paid by card; tip: given by card, or out of what a card had paid in.';
+COMMENT ON TABLE app.card_credits IS 'Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.';
 
-COMMENT ON COLUMN app.card_credits.payment_id IS 'The payment where it was one; null for what a booking''s cards paid together.';
+COMMENT ON COLUMN app.card_credits.payment_id IS 'The payment, if it was one; null for the sum of a booking''s card payments.';
 
 CREATE TABLE app.card_tokens (
     method_id uuid NOT NULL,
@@ -19627,7 +19635,7 @@ CREATE TABLE app.card_tokens (
     CONSTRAINT card_tokens_token_check CHECK (((length(token) >= 1) AND (length(token) <= 500)))
 );
 
-COMMENT ON TABLE app.card_tokens IS 'What charges a card: the provider''s token, and its name of the customer where it wants one. Only payment_card and take_payment_jobs read it.';
+COMMENT ON TABLE app.card_tokens IS 'Secrets that charge a card: the provider''s token, and its customer id if needed. Only payment_card and take_payment_jobs read them.';
 
 CREATE TABLE app.checkout_tokens (
     token_hash text NOT NULL,
@@ -19638,7 +19646,7 @@ CREATE TABLE app.checkout_tokens (
     CONSTRAINT checkout_tokens_token_hash_check CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text))
 );
 
-COMMENT ON TABLE app.checkout_tokens IS 'Links to a checkout: each for one payment, once, for 15 minutes. Only the hash is kept.';
+COMMENT ON TABLE app.checkout_tokens IS 'Links to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
 
 CREATE TABLE app.clock (
     id boolean DEFAULT true NOT NULL,
@@ -19646,7 +19654,7 @@ CREATE TABLE app.clock (
     CONSTRAINT clock_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.clock IS 'One row: how far the time of rules is ahead of now(). Seeds, tests and the simulator turn it.';
+COMMENT ON TABLE app.clock IS 'One row: offset of the application clock from now(). Seeds, tests and the simulator change it.';
 
 CREATE TABLE app.code_overrides (
     booking_id uuid NOT NULL,
@@ -19658,7 +19666,7 @@ CREATE TABLE app.code_overrides (
     CONSTRAINT code_overrides_reason_check CHECK ((btrim(reason) <> ''::text))
 );
 
-COMMENT ON TABLE app.code_overrides IS 'A driver whom an admin let go on without the code, once.';
+COMMENT ON TABLE app.code_overrides IS 'Drivers whom an admin allowed to continue without the code, once.';
 
 CREATE TABLE app.code_tries (
     slot integer NOT NULL,
@@ -19669,9 +19677,9 @@ CREATE TABLE app.code_tries (
     CONSTRAINT code_tries_kept_check CHECK ((kept >= 0))
 );
 
-COMMENT ON TABLE app.code_tries IS 'Code checks whose transaction was kept, per booking and driver; the sequence of the slot counts all.';
+COMMENT ON TABLE app.code_tries IS 'Committed code checks per booking and driver; the slot''s sequence counts all checks.';
 
-COMMENT ON COLUMN app.code_tries.booking_id IS 'The booking whose code is checked; null where the slot is free.';
+COMMENT ON COLUMN app.code_tries.booking_id IS 'The booking whose code is checked; null if the slot is free.';
 
 CREATE SEQUENCE app.code_tries_1
     START WITH 1
@@ -20136,7 +20144,7 @@ CREATE TABLE app.contact_key (
     CONSTRAINT contact_key_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.contact_key IS 'One row: the secret under which contacts are hashed.';
+COMMENT ON TABLE app.contact_key IS 'One row: the secret that salts the hashes of contacts.';
 
 CREATE TABLE app.driver_states (
     driver_id uuid NOT NULL,
@@ -20145,7 +20153,7 @@ CREATE TABLE app.driver_states (
     CONSTRAINT driver_states_state_check CHECK ((state = ANY (ARRAY['off'::text, 'free'::text, 'busy'::text])))
 );
 
-COMMENT ON TABLE app.driver_states IS 'Since when each driver is off duty, free or busy; kept by app.refresh_driver for maps that follow.';
+COMMENT ON TABLE app.driver_states IS 'Since when each driver is off duty, free or busy. Written by app.refresh_driver for live maps.';
 
 CREATE TABLE app.duty_periods (
     id bigint NOT NULL,
@@ -20184,7 +20192,7 @@ CREATE TABLE app.earnings_entries (
     cancellation_share numeric NOT NULL
 );
 
-COMMENT ON TABLE app.earnings_entries IS 'What each booking added to its month and day, and each later correction: the lines that earnings_months is the sum of.';
+COMMENT ON TABLE app.earnings_entries IS 'What each booking and each later correction added to its month and day: the entries behind earnings_months.';
 
 ALTER TABLE app.earnings_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.earnings_entries_id_seq
@@ -20205,7 +20213,7 @@ CREATE TABLE app.fare_quote_rules (
     CONSTRAINT fare_quote_rules_rule_check CHECK ((jsonb_typeof(rule) = 'object'::text))
 );
 
-COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result behind a quote: what riders may not see and explain_fare replays.';
+COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result of a quote. Riders may not see them; explain_fare recomputes from them.';
 
 CREATE TABLE app.forgotten_cards (
     job_id bigint NOT NULL,
@@ -20213,7 +20221,7 @@ CREATE TABLE app.forgotten_cards (
     customer_ref text
 );
 
-COMMENT ON TABLE app.forgotten_cards IS 'Tokens that providers are still to be told to forget, by jobs of kind forget; gone with the answer.';
+COMMENT ON TABLE app.forgotten_cards IS 'Tokens that providers still have to delete, by jobs of kind forget; deleted when the job is done.';
 
 CREATE TABLE app.guest_links (
     booking_id uuid NOT NULL,
@@ -20223,9 +20231,9 @@ CREATE TABLE app.guest_links (
     CONSTRAINT guest_links_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
-COMMENT ON TABLE app.guest_links IS 'The secret in the link that a guest is texted when somebody books a ride for them. It ends with the trip''s shared page.';
+COMMENT ON TABLE app.guest_links IS 'The secret token in the link that is texted to a guest. It expires together with the shared page.';
 
-COMMENT ON COLUMN app.guest_links.ended_at IS 'When the rider or the desk ended the link, as after a wrong number; it goes on saying so.';
+COMMENT ON COLUMN app.guest_links.ended_at IS 'When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.';
 
 CREATE TABLE app.hold_asks (
     booking_id uuid NOT NULL,
@@ -20240,7 +20248,7 @@ CREATE TABLE app.known_contacts (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.known_contacts IS 'Hashed mailboxes and numbers that accounts proved; those of deleted accounts are forgotten after two years.';
+COMMENT ON TABLE app.known_contacts IS 'Hashed mailboxes and numbers that accounts verified. Those of deleted accounts are removed after two years.';
 
 CREATE TABLE app.known_devices (
     hash text NOT NULL,
@@ -20248,7 +20256,7 @@ CREATE TABLE app.known_devices (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.known_devices IS 'Hashed devices and who registered on them. Forgotten a year after the last time.';
+COMMENT ON TABLE app.known_devices IS 'Hashed devices and the people who registered on them. Deleted after a year without use.';
 
 COMMENT ON COLUMN app.known_devices.at IS 'When the person last registered the device, to the day.';
 
@@ -20262,7 +20270,7 @@ CREATE VIEW app.news_devices WITH (security_invoker='true') AS
      JOIN public.profiles p ON ((p.id = t.user_id)))
   WHERE ('news'::text = ANY (t.channels));
 
-COMMENT ON VIEW app.news_devices IS 'The devices that hear of what the operator writes, and whose they are.';
+COMMENT ON VIEW app.news_devices IS 'Devices that receive news from the operator, and their owners.';
 
 CREATE TABLE app.outbox (
     id bigint NOT NULL,
@@ -20284,11 +20292,11 @@ CREATE TABLE app.outbox (
     CONSTRAINT outbox_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text])))
 );
 
-COMMENT ON TABLE app.outbox IS 'Messages to deliver at least once. Taking one leases it: due_at moves on, and a sender that dies frees it by that.';
+COMMENT ON TABLE app.outbox IS 'Messages to deliver at least once. Taking one leases it by moving due_at on, so it is due again if the sender dies.';
 
-COMMENT ON COLUMN app.outbox.notification_id IS 'Of what the operator wrote to many; no foreign key: notifications come later, and may be deleted.';
+COMMENT ON COLUMN app.outbox.notification_id IS 'The notification sent to many. No foreign key: notifications are created later, and may be deleted.';
 
-COMMENT ON COLUMN app.outbox.expires_at IS 'After this nobody wants the message any more; it ends as dead, unsent.';
+COMMENT ON COLUMN app.outbox.expires_at IS 'Expiry of the message: after it an unsent one becomes dead.';
 
 ALTER TABLE app.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.outbox_id_seq
@@ -20305,14 +20313,14 @@ CREATE TABLE app.outbox_sender (
     CONSTRAINT outbox_sender_id_check CHECK ((id = 1))
 );
 
-COMMENT ON TABLE app.outbox_sender IS 'When a sender last asked for messages: one that is at work need not be woken.';
+COMMENT ON TABLE app.outbox_sender IS 'When a sender last took messages: an active sender need not be woken.';
 
 CREATE TABLE app.payment_cards (
     payment_id uuid NOT NULL,
     method_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.payment_cards IS 'Payments that are to be paid by a saved card.';
+COMMENT ON TABLE app.payment_cards IS 'Payments to be paid with a saved card.';
 
 ALTER TABLE app.payment_jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.payment_jobs_id_seq
@@ -20330,7 +20338,7 @@ CREATE TABLE app.payment_steps (
     CONSTRAINT payment_steps_next_check CHECK (((jsonb_typeof(next) = 'object'::text) AND (pg_column_size(next) < 60000)))
 );
 
-COMMENT ON TABLE app.payment_steps IS 'How an undecided payment goes on, as its provider said: {kind: redirect | form | link | client, …}.';
+COMMENT ON TABLE app.payment_steps IS 'The next step of an undecided payment, from its provider: {kind: redirect | form | link | client, …}.';
 
 CREATE TABLE app.payment_worker (
     id integer DEFAULT 1 NOT NULL,
@@ -20338,7 +20346,7 @@ CREATE TABLE app.payment_worker (
     CONSTRAINT payment_worker_id_check CHECK ((id = 1))
 );
 
-COMMENT ON TABLE app.payment_worker IS 'When a worker last asked for jobs: one that is at work need not be woken.';
+COMMENT ON TABLE app.payment_worker IS 'When a worker last took jobs: an active worker need not be woken.';
 
 CREATE TABLE app.payout_changes (
     user_id uuid NOT NULL,
@@ -20347,7 +20355,7 @@ CREATE TABLE app.payout_changes (
     CONSTRAINT payout_changes_what_check CHECK ((what = ANY (ARRAY['bank_details'::text, 'contact'::text])))
 );
 
-COMMENT ON TABLE app.payout_changes IS 'When a person last replaced or removed bank details, or changed a proved address or number.';
+COMMENT ON TABLE app.payout_changes IS 'When a person last replaced or removed bank details, or changed a verified address or number.';
 
 CREATE TABLE app.position_topics (
     booking_id uuid NOT NULL,
@@ -20361,7 +20369,7 @@ CREATE VIEW app.present WITH (security_invoker='true') AS
  SELECT (now() + c."offset") AS at
    FROM app.clock c;
 
-COMMENT ON VIEW app.present IS 'app.now() for queries that count microseconds, in functions of the owner, who may read the clock.';
+COMMENT ON VIEW app.present IS 'app.now() for time-critical queries, in functions of the owner, who may read app.clock.';
 
 CREATE TABLE app.provider_days (
     provider public.payment_provider NOT NULL,
@@ -20372,7 +20380,7 @@ CREATE TABLE app.provider_days (
     CONSTRAINT provider_days_net_check CHECK ((abs(net) < '1000000000000000'::numeric))
 );
 
-COMMENT ON TABLE app.provider_days IS 'What each provider''s reports say changed on a day of what it owes us, so that no balance has to sum up all lines.';
+COMMENT ON TABLE app.provider_days IS 'Change per day of what each provider owes us, according to its reports, so that a balance need not sum all lines.';
 
 CREATE UNLOGGED TABLE app.rate_limits (
     bucket text NOT NULL,
@@ -20390,7 +20398,7 @@ CREATE TABLE app.receipt_series (
     CONSTRAINT receipt_series_last_check CHECK ((last > 0))
 );
 
-COMMENT ON TABLE app.receipt_series IS 'The last serial that was given in a series and year. A row and not a sequence: what rolls back gives its number back.';
+COMMENT ON TABLE app.receipt_series IS 'The last serial of a series and year. A row, not a sequence: a rollback returns its number.';
 
 ALTER TABLE app.receipts_due ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.receipts_due_id_seq
@@ -20412,14 +20420,14 @@ CREATE TABLE app.referrals (
     CONSTRAINT referrals_check CHECK ((referrer_id <> referred_id))
 );
 
-COMMENT ON TABLE app.referrals IS 'Each bonus that was paid: by whose invitation, on which trip, driven by whom.';
+COMMENT ON TABLE app.referrals IS 'Each paid bonus: the referrer, the trip and its driver.';
 
 CREATE TABLE app.referred_contacts (
     hash text NOT NULL,
     referred_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.referred_contacts IS 'Hashed mailboxes and numbers that a bonus was paid for.';
+COMMENT ON TABLE app.referred_contacts IS 'Hashed mailboxes and numbers that already earned a bonus.';
 
 CREATE TABLE app.service_area (
     id boolean DEFAULT true NOT NULL,
@@ -20431,14 +20439,14 @@ CREATE TABLE app.service_area (
     CONSTRAINT service_area_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.service_area IS 'The box of the map region that this database serves; no row: trips begin anywhere.';
+COMMENT ON TABLE app.service_area IS 'The bounding box of the map region that this database serves; without a row trips can begin anywhere.';
 
 CREATE TABLE app.shared_vehicle_drivers (
     vehicle_id uuid NOT NULL,
     driver_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.shared_vehicle_drivers IS 'The only drivers who may take a car; a car without any here is for every driver of its fleet.';
+COMMENT ON TABLE app.shared_vehicle_drivers IS 'Drivers to whom a car is restricted; a car without rows is open to every driver of its fleet.';
 
 CREATE TABLE app.shown_rows (
     actor_id uuid NOT NULL,
@@ -20446,7 +20454,7 @@ CREATE TABLE app.shown_rows (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists showed staff within a day, while settings.export_limit is on. A row counts once, so that a desk that refreshes uses up nothing.';
+COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists returned to staff within a day, while settings.export_limit is on. A row counts once, so that refreshing uses nothing up.';
 
 COMMENT ON COLUMN app.shown_rows.row_id IS 'A booking or a person.';
 
@@ -20456,9 +20464,9 @@ CREATE TABLE app.silent_numbers (
     admitted_until timestamp with time zone
 );
 
-COMMENT ON TABLE app.silent_numbers IS 'Accounts whose number spoke again after a long silence, and until when the desk lets it in.';
+COMMENT ON TABLE app.silent_numbers IS 'Accounts whose number was used again after a long silence, and until when the desk admits it.';
 
-COMMENT ON COLUMN app.silent_numbers.refused_in IS 'The transaction in which a code to the number was verified: the same one gives no token.';
+COMMENT ON COLUMN app.silent_numbers.refused_in IS 'The transaction that verified a code sent to the number. It issues no token.';
 
 CREATE TABLE app.start_codes (
     booking_id uuid NOT NULL,
@@ -20468,7 +20476,7 @@ CREATE TABLE app.start_codes (
     CONSTRAINT start_codes_code_check CHECK ((code ~ '^[0-9]{5}$'::text))
 );
 
-COMMENT ON TABLE app.start_codes IS 'The code that proves driver and rider met. Only start_code() shows it, and only to the rider.';
+COMMENT ON TABLE app.start_codes IS 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 CREATE TABLE app.street_checks (
     booking_id uuid NOT NULL,
@@ -20479,9 +20487,9 @@ CREATE TABLE app.street_checks (
     CONSTRAINT street_checks_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'dead'::text])))
 );
 
-COMMENT ON TABLE app.street_checks IS 'Street trips that ended and were not yet compared with the roads. A row goes with its comparison.';
+COMMENT ON TABLE app.street_checks IS 'Ended street trips that are not yet compared with the roads. The comparison deletes the row.';
 
-COMMENT ON COLUMN app.street_checks.status IS 'dead: no road follows the trail, or no provider answered for almost three days; the desk sees the flag route_unchecked.';
+COMMENT ON COLUMN app.street_checks.status IS 'dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.';
 
 CREATE TABLE app.street_pay_links (
     booking_id uuid NOT NULL,
@@ -20490,7 +20498,7 @@ CREATE TABLE app.street_pay_links (
     CONSTRAINT street_pay_links_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
-COMMENT ON TABLE app.street_pay_links IS 'The secret in the QR link by which somebody pays a street trip by card.';
+COMMENT ON TABLE app.street_pay_links IS 'The secret token in the QR link for paying a street trip by card.';
 
 CREATE TABLE app.told_steps (
     booking_id uuid NOT NULL,
@@ -20502,9 +20510,9 @@ CREATE TABLE app.told_steps (
     CONSTRAINT told_steps_step_check CHECK (((length(step) >= 1) AND (length(step) <= 40)))
 );
 
-COMMENT ON TABLE app.told_steps IS 'Steps of trips by the key of the press that made them; kept for 30 days.';
+COMMENT ON TABLE app.told_steps IS 'Steps of trips by client_key; kept for 30 days.';
 
-COMMENT ON COLUMN app.told_steps.refusal IS 'The answer to a wrong start code, which a repeat gets again without counting; null where the step was done.';
+COMMENT ON COLUMN app.told_steps.refusal IS 'The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.';
 
 CREATE TABLE app.trip_shares (
     booking_id uuid NOT NULL,
@@ -20514,9 +20522,9 @@ CREATE TABLE app.trip_shares (
     CONSTRAINT trip_shares_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
-COMMENT ON TABLE app.trip_shares IS 'The secret in the link of a trip that its rider shares.';
+COMMENT ON TABLE app.trip_shares IS 'The secret token in the link of a shared trip.';
 
-COMMENT ON COLUMN app.trip_shares.ended_at IS 'When the rider ended the link; it goes on saying so.';
+COMMENT ON COLUMN app.trip_shares.ended_at IS 'When the rider ended the link; shared_trip then refuses it with share_ended.';
 
 CREATE TABLE app.trip_watch (
     booking_id uuid NOT NULL,
@@ -20531,17 +20539,17 @@ CREATE TABLE app.trip_watch (
     CONSTRAINT trip_watch_target_m_check CHECK ((target_m >= (0)::double precision))
 );
 
-COMMENT ON TABLE app.trip_watch IS 'What was noticed of a driver''s way: written when something changes, not with each report.';
+COMMENT ON TABLE app.trip_watch IS 'Observations of a driver''s way, written only when something changes, not with each report.';
 
-COMMENT ON COLUMN app.trip_watch.near_at IS 'When the car first was within 300 m of the pickup.';
+COMMENT ON COLUMN app.trip_watch.near_at IS 'When the car first came within 300 m of the pickup.';
 
-COMMENT ON COLUMN app.trip_watch.off_since IS 'Since when the car is off the quoted way; null on it.';
+COMMENT ON COLUMN app.trip_watch.off_since IS 'Since when the car is off the quoted route; null on it.';
 
-COMMENT ON COLUMN app.trip_watch.off_target_m IS 'Metres from there to the next place of the trip, when it left the way.';
+COMMENT ON COLUMN app.trip_watch.off_target_m IS 'Metres to the next place of the trip when it left the route.';
 
-COMMENT ON COLUMN app.trip_watch.target_m IS 'The same with the last report.';
+COMMENT ON COLUMN app.trip_watch.target_m IS 'Metres to the next place of the trip at the last report.';
 
-COMMENT ON COLUMN app.trip_watch.ending_at IS 'Since when the car is so near the drop that its driver may be asked for the next ride; null before.';
+COMMENT ON COLUMN app.trip_watch.ending_at IS 'Since when the car is so near the drop that its driver may get the next ride; null before.';
 
 CREATE TABLE public.access_log (
     id bigint NOT NULL,
@@ -20554,15 +20562,15 @@ CREATE TABLE public.access_log (
     CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text, 'addresses'::text, 'saved_addresses'::text, 'people'::text, 'bank_lines'::text])))
 );
 
-COMMENT ON TABLE public.access_log IS 'Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes.';
+COMMENT ON TABLE public.access_log IS 'Reads of conversations, bank details, bookings'' addresses or people by staff. Append-only, except that a list''s row count grows for ten minutes.';
 
-COMMENT ON COLUMN public.access_log.actor_id IS 'Who read; no foreign key, since the log outlives people.';
+COMMENT ON COLUMN public.access_log.actor_id IS 'The reader; no foreign key, because the log outlives accounts.';
 
-COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
+COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
 
-COMMENT ON COLUMN public.access_log.subject_id IS 'The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list.';
+COMMENT ON COLUMN public.access_log.subject_id IS 'The chat''s booking, the person of the bank details, or the requested booking or person; null for a list.';
 
-COMMENT ON COLUMN public.access_log.row_count IS 'How many rows were shown.';
+COMMENT ON COLUMN public.access_log.row_count IS 'Number of rows returned.';
 
 ALTER TABLE public.access_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.access_log_id_seq
@@ -20588,19 +20596,19 @@ CREATE TABLE public.audit_log (
     CONSTRAINT audit_log_target_check CHECK ((target <> ''::text))
 );
 
-COMMENT ON TABLE public.audit_log IS 'Everything that an admin changed: who, what, before, after. Append-only.';
+COMMENT ON TABLE public.audit_log IS 'Every change by an admin: actor, action, before, after. Append-only.';
 
-COMMENT ON COLUMN public.audit_log.actor_id IS 'Who did it; no foreign key, since the log outlives people. Null: the service or the system.';
+COMMENT ON COLUMN public.audit_log.actor_id IS 'The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.';
 
-COMMENT ON COLUMN public.audit_log.actor_role IS 'The role as the database knew it then: admin, fleetadmin, driver, rider, service_role or system.';
+COMMENT ON COLUMN public.audit_log.actor_role IS 'The actor''s role at that time: admin, fleetadmin, driver, rider, service_role or system.';
 
-COMMENT ON COLUMN public.audit_log.action IS 'insert, update, delete of a table, or the verb of a function: assign_driver, approve, …';
+COMMENT ON COLUMN public.audit_log.action IS 'insert, update or delete for a table, or a function''s verb: assign_driver, approve, …';
 
-COMMENT ON COLUMN public.audit_log.target IS 'What kind of thing: a table, most often.';
+COMMENT ON COLUMN public.audit_log.target IS 'What was changed: usually a table.';
 
-COMMENT ON COLUMN public.audit_log.before IS 'What was there. Names, contacts, bank numbers and codes are masked: the log keeps no secret and no person.';
+COMMENT ON COLUMN public.audit_log.before IS 'Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.';
 
-COMMENT ON COLUMN public.audit_log.after IS 'What came of it, masked like before.';
+COMMENT ON COLUMN public.audit_log.after IS 'Values after the change, masked like before.';
 
 ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.audit_log_id_seq
@@ -20618,9 +20626,9 @@ CREATE TABLE public.bank_balances (
     CONSTRAINT bank_balances_balance_check CHECK ((abs(balance) < '1000000000000000'::numeric))
 );
 
-COMMENT ON TABLE public.bank_balances IS 'What the bank said was on the account at the end of a day.';
+COMMENT ON TABLE public.bank_balances IS 'The account''s balance at the end of a day, according to the bank.';
 
-COMMENT ON COLUMN public.bank_balances.day IS 'The bank''s day.';
+COMMENT ON COLUMN public.bank_balances.day IS 'The bank''s date.';
 
 COMMENT ON COLUMN public.bank_balances.balance IS 'Closing balance of the statement.';
 
@@ -20654,27 +20662,27 @@ CREATE TABLE public.booking_contacts (
 )
 WITH (fillfactor='80');
 
-COMMENT ON TABLE public.booking_contacts IS 'How the parties of a booking reach one another, and what opens doors. Readable from ACCEPTED until 30 minutes after PAID.';
+COMMENT ON TABLE public.booking_contacts IS 'How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID.';
 
-COMMENT ON COLUMN public.booking_contacts.customer_contact IS 'Phone number of the rider when it was booked.';
+COMMENT ON COLUMN public.booking_contacts.customer_contact IS 'The rider''s phone number when booked.';
 
-COMMENT ON COLUMN public.booking_contacts.customer_email IS 'E-mail address of the rider when it was booked.';
+COMMENT ON COLUMN public.booking_contacts.customer_email IS 'The rider''s e-mail address when booked.';
 
-COMMENT ON COLUMN public.booking_contacts.guest_phone IS 'How the driver reaches the guest.';
+COMMENT ON COLUMN public.booking_contacts.guest_phone IS 'The guest''s phone number, for the driver.';
 
-COMMENT ON COLUMN public.booking_contacts.delivery_person IS 'Who takes the parcel in.';
+COMMENT ON COLUMN public.booking_contacts.delivery_person IS 'The parcel''s recipient.';
 
-COMMENT ON COLUMN public.booking_contacts.delivery_person_phone IS 'How the courier reaches them; the code of the parcel goes there, too.';
+COMMENT ON COLUMN public.booking_contacts.delivery_person_phone IS 'The recipient''s phone number, for the courier; the parcel''s code is also sent to it.';
 
-COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'What the driver should know at the pickup: a door, a code.';
+COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'Notes for the driver at the pickup: a door, a code.';
 
-COMMENT ON COLUMN public.booking_contacts.delivery_instructions IS 'What the courier should know at the drop.';
+COMMENT ON COLUMN public.booking_contacts.delivery_instructions IS 'Notes for the courier at the drop.';
 
-COMMENT ON COLUMN public.booking_contacts.driver_contact IS 'Phone number of the driver who carries the booking now; null while there is none.';
+COMMENT ON COLUMN public.booking_contacts.driver_contact IS 'Phone number of the current driver; null without one.';
 
-COMMENT ON COLUMN public.booking_contacts.received_by IS 'Who took the parcel in, as the courier wrote it at the door.';
+COMMENT ON COLUMN public.booking_contacts.received_by IS 'Who received the parcel, as the courier entered it.';
 
-COMMENT ON COLUMN public.booking_contacts.signature IS 'How they signed, as the path of an SVG: moves and lines between whole numbers, 600 wide and 300 high.';
+COMMENT ON COLUMN public.booking_contacts.signature IS 'The recipient''s signature as an SVG path: moves and lines between integers, 600 wide and 300 high.';
 
 ALTER TABLE public.booking_events ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.booking_events_id_seq
@@ -20716,41 +20724,41 @@ CREATE TABLE public.booking_offers (
     CONSTRAINT booking_offers_times CHECK (((expires_at > created_at) AND (((status)::text = 'open'::text) = (answered_at IS NULL))))
 );
 
-COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing.';
+COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering.';
 
-COMMENT ON COLUMN public.booking_offers.wave IS '1, 2, … as searched; 0 when an admin assigned.';
+COMMENT ON COLUMN public.booking_offers.wave IS 'Number of the search: 1, 2, …; 0 if an admin assigned.';
 
-COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the middle of the pickup''s area when it was offered; null where no position was known.';
+COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the middle of the pickup''s area at the time of the offer; null without a known position.';
 
-COMMENT ON COLUMN public.booking_offers.status IS 'open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed.';
+COMMENT ON COLUMN public.booking_offers.status IS 'open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed.';
 
 COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s six letters.';
 
 COMMENT ON COLUMN public.booking_offers.category IS 'taxi or delivery.';
 
-COMMENT ON COLUMN public.booking_offers.pickup_area_lat IS 'Middle of the area that holds the pickup, which is within 300 m of it (app.area_of).';
+COMMENT ON COLUMN public.booking_offers.pickup_area_lat IS 'Middle of the area that contains the pickup, at most 300 m from it (app.area_of).';
 
-COMMENT ON COLUMN public.booking_offers.pickup_area_lng IS 'Middle of the area that holds the pickup.';
+COMMENT ON COLUMN public.booking_offers.pickup_area_lng IS 'Middle of the area that contains the pickup.';
 
-COMMENT ON COLUMN public.booking_offers.drop_area_lat IS 'Middle of the area that holds the drop.';
+COMMENT ON COLUMN public.booking_offers.drop_area_lat IS 'Middle of the area that contains the drop.';
 
-COMMENT ON COLUMN public.booking_offers.drop_area_lng IS 'Middle of the area that holds the drop.';
+COMMENT ON COLUMN public.booking_offers.drop_area_lng IS 'Middle of the area that contains the drop.';
 
-COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Seconds from the driver to the pickup''s area at 30 km/h; null where no position was known.';
+COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Seconds from the driver to the pickup''s area at 30 km/h; null without a known position.';
 
-COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop, as quoted, to 100 m.';
+COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Quoted kilometres from pickup to drop, rounded to 100 m.';
 
-COMMENT ON COLUMN public.booking_offers.trip_time IS 'Seconds from pickup to drop, as quoted, up to the next whole minute.';
+COMMENT ON COLUMN public.booking_offers.trip_time IS 'Quoted seconds from pickup to drop, rounded up to a minute.';
 
-COMMENT ON COLUMN public.booking_offers.driver_share IS 'What the driver would earn for trip_distance and trip_time: close to the quote, without giving its exact length away.';
+COMMENT ON COLUMN public.booking_offers.driver_share IS 'The driver''s earnings for trip_distance and trip_time: close to the quote without revealing its exact distance.';
 
-COMMENT ON COLUMN public.booking_offers.trip_cost IS 'What the rider would pay for them.';
+COMMENT ON COLUMN public.booking_offers.trip_cost IS 'The rider''s price for trip_distance and trip_time.';
 
-COMMENT ON COLUMN public.booking_offers.payment_mode IS 'cash, card or wallet: what the driver has to collect.';
+COMMENT ON COLUMN public.booking_offers.payment_mode IS 'cash, card or wallet: whether the driver collects the fare.';
 
-COMMENT ON COLUMN public.booking_offers.book_later IS 'Whether it is for trip_at instead of now.';
+COMMENT ON COLUMN public.booking_offers.book_later IS 'Whether it is for trip_at rather than for now.';
 
-COMMENT ON COLUMN public.booking_offers.requirements IS 'What the car has to carry, as the booking says it.';
+COMMENT ON COLUMN public.booking_offers.requirements IS 'What the car has to carry, copied from the booking.';
 
 CREATE TABLE public.booking_revisions (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -20767,15 +20775,15 @@ CREATE TABLE public.booking_revisions (
     CONSTRAINT booking_revisions_kind_check CHECK ((kind = ANY (ARRAY['route'::text, 'return'::text])))
 );
 
-COMMENT ON TABLE public.booking_revisions IS 'What a booking was and became when its way was changed.';
+COMMENT ON TABLE public.booking_revisions IS 'The booking before and after each change of its route.';
 
-COMMENT ON COLUMN public.booking_revisions.kind IS 'route: changed by a new quote; return: a parcel turned back.';
+COMMENT ON COLUMN public.booking_revisions.kind IS 'route: changed by a new quote; return: a parcel was turned back.';
 
-COMMENT ON COLUMN public.booking_revisions.status IS 'The status the booking was in.';
+COMMENT ON COLUMN public.booking_revisions.status IS 'Status of the booking at that time.';
 
 COMMENT ON COLUMN public.booking_revisions.before IS '{quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.';
 
-COMMENT ON COLUMN public.booking_revisions.after IS 'What it became, shaped like before.';
+COMMENT ON COLUMN public.booking_revisions.after IS 'Values after the change, in the same shape as before.';
 
 CREATE TABLE public.booking_transitions (
     id integer NOT NULL,
@@ -20785,13 +20793,13 @@ CREATE TABLE public.booking_transitions (
     CONSTRAINT booking_transitions_actor_check CHECK ((actor = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'system'::text])))
 );
 
-COMMENT ON TABLE public.booking_transitions IS 'Which status may follow which, and by whom. A trigger refuses the rest.';
+COMMENT ON TABLE public.booking_transitions IS 'Allowed status changes and their actors. A trigger refuses all others.';
 
-COMMENT ON COLUMN public.booking_transitions.from_status IS 'Null: the booking is being made.';
+COMMENT ON COLUMN public.booking_transitions.from_status IS 'Null when the booking is created.';
 
 COMMENT ON COLUMN public.booking_transitions.to_status IS 'The status that may follow.';
 
-COMMENT ON COLUMN public.booking_transitions.actor IS 'On whose behalf: rider, driver, admin, or system for jobs, payments and what follows by itself.';
+COMMENT ON COLUMN public.booking_transitions.actor IS 'The actor: rider, driver, admin, or system for jobs, payments and automatic steps.';
 
 ALTER TABLE public.booking_transitions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.booking_transitions_id_seq
@@ -20812,13 +20820,13 @@ CREATE TABLE public.cancel_reasons (
     CONSTRAINT cancel_reasons_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when cancelling; value is the place in the list.';
+COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when cancelling; value is the position in the list.';
 
-COMMENT ON COLUMN public.cancel_reasons.label IS 'What is shown and kept as the reason.';
+COMMENT ON COLUMN public.cancel_reasons.label IS 'The text that is shown and stored as the reason.';
 
-COMMENT ON COLUMN public.cancel_reasons.value IS '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
+COMMENT ON COLUMN public.cancel_reasons.value IS '0, 1, 2, …: renumbered after every change; a new reason without a value goes last.';
 
-COMMENT ON COLUMN public.cancel_reasons.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
+COMMENT ON COLUMN public.cancel_reasons.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE VIEW public.chats WITH (security_invoker='true') AS
  SELECT m.id AS sms_id,
@@ -20834,13 +20842,13 @@ CREATE VIEW public.chats WITH (security_invoker='true') AS
      CROSS JOIN public.settings s)
   WHERE (s.id = 1);
 
-COMMENT ON VIEW public.chats IS 'chat_messages as chats/<booking>/messages had them: message, from, type, msg_date, msg_time, source, sms_id.';
+COMMENT ON VIEW public.chats IS 'chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.';
 
 COMMENT ON COLUMN public.chats.sms_id IS 'Id of the message.';
 
-COMMENT ON COLUMN public.chats.message IS 'What was written.';
+COMMENT ON COLUMN public.chats.message IS 'The text.';
 
-COMMENT ON COLUMN public.chats."from" IS 'Who wrote.';
+COMMENT ON COLUMN public.chats."from" IS 'Id of the author.';
 
 COMMENT ON COLUMN public.chats.type IS 'Always msg.';
 
@@ -20865,19 +20873,19 @@ CREATE TABLE public.dispatch_waves (
     CONSTRAINT dispatch_waves_mode_check CHECK ((mode = ANY (ARRAY['waves'::text, 'all'::text, 'assigned'::text, 'door'::text])))
 );
 
-COMMENT ON TABLE public.dispatch_waves IS 'Every search for a driver: who was asked and who was not, with the reason.';
+COMMENT ON TABLE public.dispatch_waves IS 'Every search for a driver: who got an offer, and who did not and why.';
 
-COMMENT ON COLUMN public.dispatch_waves.wave IS '1, 2, … of this booking; 0 when an admin assigned.';
+COMMENT ON COLUMN public.dispatch_waves.wave IS 'Number of the search for this booking: 1, 2, …; 0 if an admin assigned.';
 
-COMMENT ON COLUMN public.dispatch_waves.mode IS 'waves or all as settings said then, assigned by the desk, or door: who fetches a parcel at the same door was asked first.';
+COMMENT ON COLUMN public.dispatch_waves.mode IS 'waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first).';
 
-COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
+COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted.';
 
 COMMENT ON COLUMN public.dispatch_waves.candidates IS '[{driver_id, distance_km}], nearest first.';
 
 COMMENT ON COLUMN public.dispatch_waves.exclusions IS '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.';
 
-COMMENT ON COLUMN public.dispatch_waves.reasons IS '{reason: how many}, of all that were looked at.';
+COMMENT ON COLUMN public.dispatch_waves.reasons IS '{reason: count} of all drivers considered.';
 
 ALTER TABLE public.dispatch_waves ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.dispatch_waves_id_seq
@@ -20921,19 +20929,19 @@ CREATE TABLE public.languages (
     CONSTRAINT languages_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.languages IS 'Languages offered, with the operator''s own texts over the built-in ones.';
+COMMENT ON TABLE public.languages IS 'Available languages, with the operator''s own texts that override the built-in ones.';
 
-COMMENT ON COLUMN public.languages.lang_name IS 'As its speakers write it.';
+COMMENT ON COLUMN public.languages.lang_name IS 'The language''s name in that language.';
 
 COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
 
-COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are written, such as de-CH or fa-u-nu-latn.';
+COMMENT ON COLUMN public.languages.date_locale IS 'Tag for writing dates, such as de-CH or fa-u-nu-latn.';
 
-COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted. People who chose none of the languages read it.';
+COMMENT ON COLUMN public.languages.is_default IS 'Exactly one language is the default; it cannot be deleted. People who chose no language get it.';
 
-COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default.';
+COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default.';
 
-COMMENT ON COLUMN public.languages.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
+COMMENT ON COLUMN public.languages.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,
@@ -20958,17 +20966,17 @@ END) STORED NOT NULL,
     CONSTRAINT ledger_accounts_role_check CHECK ((role = ANY (ARRAY['rider'::text, 'driver'::text, 'fleetadmin'::text, 'admin'::text])))
 );
 
-COMMENT ON TABLE public.ledger_accounts IS 'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest.';
+COMMENT ON TABLE public.ledger_accounts IS 'Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.';
 
 COMMENT ON COLUMN public.ledger_accounts.kind IS 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
 
-COMMENT ON COLUMN public.ledger_accounts.provider IS 'Of clearing, refunds due and chargebacks.';
+COMMENT ON COLUMN public.ledger_accounts.provider IS 'For clearing, refunds due and chargebacks.';
 
-COMMENT ON COLUMN public.ledger_accounts.role IS 'Of a wallet and its bonus: what its owner was when it was opened. It stays, so that a closed day''s sums stay.';
+COMMENT ON COLUMN public.ledger_accounts.role IS 'For a wallet and its bonus: the owner''s role when it was opened. It never changes, so that a closed day''s sums stay the same.';
 
-COMMENT ON COLUMN public.ledger_accounts.name IS 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
+COMMENT ON COLUMN public.ledger_accounts.name IS 'Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 
-COMMENT ON COLUMN public.ledger_accounts.label IS 'What the books call it: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
+COMMENT ON COLUMN public.ledger_accounts.label IS 'Name in the books: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
 
 ALTER TABLE public.ledger_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.ledger_accounts_id_seq
@@ -20988,13 +20996,13 @@ CREATE TABLE public.ledger_entries (
     CONSTRAINT ledger_entries_amount_check CHECK (((amount <> (0)::numeric) AND (abs(amount) < ('1000000000000'::bigint)::numeric) AND (amount = round(amount, 4))))
 );
 
-COMMENT ON TABLE public.ledger_entries IS 'What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent.';
+COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.';
 
-COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order their balance moved.';
+COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order of balance changes.';
 
 COMMENT ON COLUMN public.ledger_entries.amount IS 'Signed, at most four decimals.';
 
-COMMENT ON COLUMN public.ledger_entries.balance IS 'Of a wallet and its bonus together, after this entry; other accounts keep none.';
+COMMENT ON COLUMN public.ledger_entries.balance IS 'Balance of wallet and bonus together after this entry; null for other accounts.';
 
 CREATE SEQUENCE public.ledger_entries_id_seq
     START WITH 1
@@ -21044,11 +21052,11 @@ CREATE TABLE public.notices (
     CONSTRAINT notices_screen_check CHECK ((screen = ANY (ARRAY['BookedCab'::text, 'DriverTrips'::text, 'Wallet'::text, 'onlineChat'::text, 'Profile'::text])))
 );
 
-COMMENT ON TABLE public.notices IS 'What a person was told. key is translated by the client (docs/notifications.md) with params filled in.';
+COMMENT ON TABLE public.notices IS 'Notices to a person. The client translates key (docs/notifications.md) and fills in params.';
 
-COMMENT ON COLUMN public.notices.key IS 'What is told, as a translation key of notices.';
+COMMENT ON COLUMN public.notices.key IS 'Translation key of the notice.';
 
-COMMENT ON COLUMN public.notices.params IS 'Values for the words of the translation.';
+COMMENT ON COLUMN public.notices.params IS 'Values for the translation''s placeholders.';
 
 COMMENT ON COLUMN public.notices.screen IS 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
 
@@ -21064,11 +21072,11 @@ CREATE TABLE public.promo_uses (
     CONSTRAINT promo_uses_status_check CHECK ((status = ANY (ARRAY['reserved'::text, 'consumed'::text, 'released'::text])))
 );
 
-COMMENT ON TABLE public.promo_uses IS 'Which booking uses which promotion. promos.user_avail counts those that are not released.';
+COMMENT ON TABLE public.promo_uses IS 'Which booking uses which promotion. promos.user_avail counts the rows that are not released.';
 
-COMMENT ON COLUMN public.promo_uses.status IS 'reserved when booked, consumed when paid, released when cancelled or when the final fare is too low for it.';
+COMMENT ON COLUMN public.promo_uses.status IS 'reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion''s minimum.';
 
-COMMENT ON COLUMN public.promo_uses.shared_device IS 'Another person used the promotion on the same device: for the desk to look at, as families share phones.';
+COMMENT ON COLUMN public.promo_uses.shared_device IS 'Another person used the promotion on the same device. The desk decides, since families share phones.';
 
 CREATE TABLE public.rating_comments (
     booking_id uuid NOT NULL,
@@ -21082,11 +21090,11 @@ CREATE TABLE public.rating_comments (
     CONSTRAINT rating_comments_tags_check CHECK (((cardinality(tags) <= 5) AND (array_position(tags, NULL::text) IS NULL)))
 );
 
-COMMENT ON TABLE public.rating_comments IS 'What was said with the stars. Who is meant reads it by rating_details(), without names and dates.';
+COMMENT ON TABLE public.rating_comments IS 'Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.';
 
 COMMENT ON COLUMN public.rating_comments.comment IS 'At most 1000 characters.';
 
-COMMENT ON COLUMN public.rating_comments.tags IS 'What was good or not, of app.rating_tags().';
+COMMENT ON COLUMN public.rating_comments.tags IS 'Praise or complaints, from app.rating_tags().';
 
 CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
  SELECT o.booking_id,
@@ -21098,11 +21106,11 @@ CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
    FROM public.booking_offers o
   WHERE (((o.status)::text = 'open'::text) AND (o.expires_at > app.now()));
 
-COMMENT ON VIEW public.requested_drivers IS 'The drivers being asked now.';
+COMMENT ON VIEW public.requested_drivers IS 'Drivers with an open offer now.';
 
-COMMENT ON COLUMN public.requested_drivers.wave IS 'In which search; 0 when an admin assigned.';
+COMMENT ON COLUMN public.requested_drivers.wave IS 'Number of the search; 0 if an admin assigned.';
 
-COMMENT ON COLUMN public.requested_drivers.distance_km IS 'From the driver to the pickup when it was offered.';
+COMMENT ON COLUMN public.requested_drivers.distance_km IS 'From the driver to the pickup at the time of the offer.';
 
 CREATE TABLE public.staff_permissions (
     staff_role public.staff_role NOT NULL,
@@ -21110,11 +21118,11 @@ CREATE TABLE public.staff_permissions (
     CONSTRAINT staff_permissions_permission_check CHECK ((permission ~ '^[a-z_]{2,40}$'::text))
 );
 
-COMMENT ON TABLE public.staff_permissions IS 'Which staff role may do what. An admin without a row here is refused with not_allowed.';
+COMMENT ON TABLE public.staff_permissions IS 'Permissions of each staff role. An admin without the needed row is refused with not_allowed.';
 
 COMMENT ON COLUMN public.staff_permissions.staff_role IS 'As in profiles.staff_role.';
 
-COMMENT ON COLUMN public.staff_permissions.permission IS 'What functions ask for: docs/staff.md.';
+COMMENT ON COLUMN public.staff_permissions.permission IS 'The key that functions check: docs/staff.md.';
 
 CREATE TABLE public.tracking_points (
     id bigint NOT NULL,
@@ -21130,15 +21138,15 @@ CREATE TABLE public.tracking_points (
     CONSTRAINT tracking_points_place CHECK ((app.is_place(lat, lng) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
 );
 
-COMMENT ON TABLE public.tracking_points IS 'The trail of a trip, as its driver reported it; implausible points are not kept.';
+COMMENT ON TABLE public.tracking_points IS 'The trail of a trip as its driver reported it, without implausible points.';
 
-COMMENT ON COLUMN public.tracking_points.status IS 'Of the booking then.';
+COMMENT ON COLUMN public.tracking_points.status IS 'Status of the booking at that time.';
 
 COMMENT ON COLUMN public.tracking_points.heading IS 'Degrees clockwise from north.';
 
-COMMENT ON COLUMN public.tracking_points.accuracy IS 'Metres, as the phone said.';
+COMMENT ON COLUMN public.tracking_points.accuracy IS 'Metres, as reported by the phone.';
 
-COMMENT ON COLUMN public.tracking_points.received_at IS 'When it arrived, where that was more than a minute after at; such a point proves nothing that rests on what the server knew.';
+COMMENT ON COLUMN public.tracking_points.received_at IS 'When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.';
 
 ALTER TABLE public.tracking_points ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.tracking_points_id_seq
@@ -21160,17 +21168,17 @@ CREATE TABLE public.vehicles (
     CONSTRAINT vehicles_seats_check CHECK (((seats >= 1) AND (seats <= 20)))
 );
 
-COMMENT ON TABLE public.vehicles IS 'What a driver''s car carries. Without a row: as many people as its car type says, two pieces of luggage, nothing else.';
+COMMENT ON TABLE public.vehicles IS 'What a driver''s car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.';
 
-COMMENT ON COLUMN public.vehicles.driver_id IS 'Whose car it is.';
+COMMENT ON COLUMN public.vehicles.driver_id IS 'The car''s driver.';
 
-COMMENT ON COLUMN public.vehicles.seats IS 'Passengers it takes; null: as many as its car type.';
+COMMENT ON COLUMN public.vehicles.seats IS 'Passenger seats; null: as its car type.';
 
 COMMENT ON COLUMN public.vehicles.luggage IS 'Large pieces of luggage.';
 
 COMMENT ON COLUMN public.vehicles.child_seats IS 'Child seats on board.';
 
-COMMENT ON COLUMN public.vehicles.wheelchair IS 'Whether somebody in a wheelchair can ride in it.';
+COMMENT ON COLUMN public.vehicles.wheelchair IS 'Whether a wheelchair user can ride in it.';
 
 CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
  SELECT e.id,
@@ -21195,13 +21203,13 @@ CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
      JOIN public.ledger_transactions t ON ((t.id = e.transaction_id)))
   WHERE (a.user_id IS NOT NULL);
 
-COMMENT ON VIEW public.wallet_history IS 'What came into a wallet and left it; order by id for time. A page filters on user_id.';
+COMMENT ON VIEW public.wallet_history IS 'Movements of wallets; order by id for time. Clients filter on user_id.';
 
 COMMENT ON COLUMN public.wallet_history.type IS 'Credit, Debit or Withdraw; amount is positive in each.';
 
-COMMENT ON COLUMN public.wallet_history.amount IS 'Always positive; type says which way.';
+COMMENT ON COLUMN public.wallet_history.amount IS 'Always positive; type gives the direction.';
 
-COMMENT ON COLUMN public.wallet_history.balance IS 'Of the wallet with its bonus, after it.';
+COMMENT ON COLUMN public.wallet_history.balance IS 'Balance of wallet and bonus after it.';
 
 COMMENT ON COLUMN public.wallet_history.date IS 'When it moved.';
 
@@ -21209,7 +21217,7 @@ COMMENT ON COLUMN public.wallet_history.tx_ref IS 'AdminCredit, the booking''s i
 
 COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.';
 
-COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether it moved bonus money. A fare paid with both is two rows of one tx_ref.';
+COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.';
 
 ALTER TABLE ONLY app.alarms
     ADD CONSTRAINT alarms_person UNIQUE (person_id, reason);

@@ -324,7 +324,7 @@ export function drawerOf(role: Role, t: TFunction) {
 }
 
 /** A page's group, and its parent page in the drawer. */
-export function placeOf(page: Page): { group: DrawerGroup | null; parent: Page | null } {
+export function ancestorsOf(page: Page): { group: DrawerGroup | null; parent: Page | null } {
   for (const [group, pages] of groups) {
     const own = pages.find(
       ({ path }) => page.path === path || (path !== paths.home && page.path.startsWith(`${path}/`))

@@ -2,14 +2,14 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { getMyAlarm, myAlarmKey } from './api'
-import { callForHelp, callState, subscribeCall, takeUp } from './store'
+import { callForHelp, callState, resumeCall, subscribeCall } from './store'
 
 /** The state of the person's call for help: requested, on its way, received by the desk, closed. */
 export function useHelpCall(personId: string, bookingId: string | null) {
   const call = useSyncExternalStore(subscribeCall, callState)
   const { data: alarm = null, mutate } = useSWR(myAlarmKey(personId), getMyAlarm)
   useBroadcast(`user:${personId}`, () => void mutate(), { events: ['alarm'] })
-  useEffect(() => takeUp(personId), [personId])
+  useEffect(() => resumeCall(personId), [personId])
   const wasRaised = useRef(false)
   if (alarm) wasRaised.current = true
   return {

@@ -51,7 +51,7 @@ export interface Carrying extends Requirements {
 }
 
 /** The first unmet requirement of a car type; null if there is none. */
-export function whatIsTooMuch(
+export function exceededRequirement(
   asked: Requirements,
   { fits, ...most }: Carrying
 ): keyof Requirements | 'together' | null {

@@ -1,5 +1,5 @@
--- Broadcasts: what changed, told on private topics. A message names the event and the row, and no more; clients refetch it
--- under their own rights, so that no topic can carry what its listeners may not read. Topics and events: docs/realtime.md.
+-- Broadcasts: changes, sent on private topics. A message contains only the event and the row's id; clients refetch the row
+-- under their own rights, so a topic cannot reveal what its listeners may not read. Topics and events: docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, withdrawals, documents, catalogues; realtime.send
 -- Access: by the policies on realtime.messages (the next file)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
@@ -21,7 +21,7 @@ begin
   if (booking).driver_id is not null then perform app.tell('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
   if (booking).fleet_id is not null then perform app.tell('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
-comment on function app.broadcast_booking is 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
+comment on function app.broadcast_booking is 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
 
 -- Not app.tg_broadcast, which turns the whole row into JSON: bookings are wide, and change often.
 create function app.tg_bookings__changed() returns trigger
@@ -45,7 +45,7 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Once for the offers of a wave. What a dispatcher asked stands in the list of the others at once.
+-- Once per wave instead of per offer. A dispatcher's assignment appears in other dispatchers' lists at once.
 create function app.tg_dispatch_waves__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -62,8 +62,8 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 create trigger notices__broadcast after insert on public.notices
   for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
--- A trail grows by a point every few seconds and is drawn from the driver's own broadcasts; whoever shows the stored one
--- hears of its beginning, of each status and of each minute (a message per point would halve the rate of reports).
+-- A trail gets a point every few seconds and is drawn from the driver's own broadcasts. Clients that show the stored trail get
+-- a message at its start, per status and per minute (a message per point would halve the rate of reports).
 create function app.tg_tracking_points__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_before record;
@@ -80,7 +80,7 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 
 -- People ----------------------------------------------------------------------------------------------------------------
 
--- Staff's lists and maps show drivers; a driver who leaves a fleet leaves its screens.
+-- Staff's lists and maps show drivers; a driver who leaves a fleet must disappear from its screens.
 create function app.tell_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -100,7 +100,7 @@ create trigger drivers__broadcast_insert after insert on public.drivers
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
--- Not the balance: the ledger tells that as wallet.
+-- Not for a new balance: the ledger broadcasts it as wallet.
 create function app.tg_profiles__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -139,7 +139,7 @@ create trigger saved_addresses__broadcast after insert or update or delete on pu
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
   for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
--- The second of two admins sees at once what waits for them.
+-- The second of two admins sees pending approvals at once.
 create trigger approvals__broadcast after insert or update on public.approvals
   for each row execute function app.tg_broadcast('approval', 'admin');
 
@@ -148,8 +148,8 @@ create trigger audit_log__broadcast after insert on public.audit_log
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Two desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, told once
--- per statement, however many rows it changed and its triggers put in order.
+-- Several desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, sent
+-- once per statement however many rows it and its triggers changed.
 create function app.tg_catalogue__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -165,8 +165,8 @@ create trigger zones__broadcast after insert or update or delete on public.zones
 create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
 create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
 
--- The desk counts uses, too, and hears of each row, which it shows by pages; others hear only of what they can find, and not each
--- time that somebody uses it.
+-- The desk shows use counts and pages of rows, so it gets a message per row. Others get one only for changes they can see, not
+-- for each use.
 create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
 create function app.tg_promos__broadcast() returns trigger

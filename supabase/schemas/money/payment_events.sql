@@ -1,6 +1,6 @@
--- Payment events: what providers say of a payment, compared with what we stored before it counts.
--- Needs:  payment, checkout, bookings, ledger; holds, refunds, chargebacks and jobs follow
--- Access: the service role tells, once a provider's word is verified; admins read
+-- Payment events: messages of providers about a payment, checked against the stored payment before they count.
+-- Needs:  payment, checkout, bookings, ledger; used by holds, refunds, chargebacks and jobs
+-- Access: the service role records verified messages of providers; admins read
 -- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/attacks_payments.sql, tests/db/races.test.ts
 
 create table public.payment_events (
@@ -25,19 +25,19 @@ create table public.payment_events (
   received_at timestamptz not null default app.now(),
   unique (provider, event_id)
 );
-comment on table public.payment_events is 'What providers said, each event once. Append-only.';
+comment on table public.payment_events is 'Messages of providers, each event once. Append-only.';
 comment on column public.payment_events.outcome is
-  'paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the office (payment_flags), nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
-comment on column public.payment_events.provider is 'Who says so.';
-comment on column public.payment_events.amount is 'What the provider says was paid, reserved, given back or disputed.';
-comment on column public.payment_events.currency is 'What the provider says it was paid in.';
-comment on column public.payment_events.status is 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a word of the provider.';
+  'paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
+comment on column public.payment_events.provider is 'The provider that sent it.';
+comment on column public.payment_events.amount is 'The amount paid, reserved, returned or disputed, according to the provider.';
+comment on column public.payment_events.currency is 'Its currency, according to the provider.';
+comment on column public.payment_events.status is 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.';
 comment on column public.payment_events.provider_ref is 'The provider''s reference of the payment.';
-comment on column public.payment_events.charge_ref is 'The charge, as the provider names it.';
-comment on column public.payment_events.fee is 'What the provider says it keeps.';
-comment on column public.payment_events.refund_ref is 'The provider''s name of a refund; refund_id is ours.';
-comment on column public.payment_events.dispute_ref is 'The provider''s name of a chargeback.';
-comment on column public.payment_events.payload is 'What the provider sent, for the desk.';
+comment on column public.payment_events.charge_ref is 'The provider''s id of the charge.';
+comment on column public.payment_events.fee is 'The provider''s fee, as reported.';
+comment on column public.payment_events.refund_ref is 'The provider''s id of a refund; refund_id is ours.';
+comment on column public.payment_events.dispute_ref is 'The provider''s id of a chargeback.';
+comment on column public.payment_events.payload is 'The provider''s message, for the desk.';
 create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
   where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
@@ -47,12 +47,12 @@ language plpgsql immutable set search_path = '' as $$
 begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
-comment on function app.is_flagged is 'Whether an outcome of an event is for the office: nothing was moved by it.';
+comment on function app.is_flagged is 'Whether an outcome is flagged for the office: the event moved nothing.';
 
 alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;
--- Not in demo mode: what providers say names those who paid.
+-- Not in demo mode: payloads contain payers' names.
 create policy "admins read every payment event" on public.payment_events for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create trigger payment_events__append_only before delete or truncate on public.payment_events
@@ -72,8 +72,8 @@ create table app.card_credits (
   primary key (transaction_id, user_id)
 );
 comment on table app.card_credits is
-  'What came into wallets from cards: such money is no way to turn a card into cash, so withdrawals wait. topup: paid in, or returned by a ride paid by card; tip: given by card, or out of what a card had paid in.';
-comment on column app.card_credits.payment_id is 'The payment where it was one; null for what a booking''s cards paid together.';
+  'Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.';
+comment on column app.card_credits.payment_id is 'The payment, if it was one; null for the sum of a booking''s card payments.';
 create index card_credits_user_id on app.card_credits (user_id, at);
 create index card_credits_payment_id on app.card_credits (payment_id);
 alter table app.card_credits enable row level security;
@@ -89,7 +89,7 @@ end $$;
 
 -- Money is taken --------------------------------------------------------------------------------------------------------------
 
--- What a paid event has to say: of a hold what was asked to be captured, or all of it where nothing was asked.
+-- The amount that a paid event must have: for a hold the requested capture, or everything if none was requested.
 create function app.expected_amount(payment public.payments) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -106,7 +106,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its fee.';
 
--- In plpgsql, which keeps its plans: functions in SQL are planned at every call.
+-- plpgsql caches plans: SQL functions are planned at every call.
 create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -116,8 +116,8 @@ begin
     else not app.has_left((payment).customer_id) end;
 end $$;
 
--- The provider keeps its fee: an entry of its own, as it may be known later than the payment. The first word stands; a
--- report of the provider corrects it.
+-- The provider's fee is a separate entry, because it may be known later than the payment. The first report counts; a report of
+-- the provider can correct it.
 create function app.post_fee(payment public.payments, key text, fee numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -138,7 +138,7 @@ begin
   if not found then return; end if;
   perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
-comment on function app.post_provider_fee is 'Books what a provider keeps of a payment, once per key; nothing where it is none, or more than was taken.';
+comment on function app.post_provider_fee is 'Books a provider''s fee for a payment, once per key; does nothing if it is not positive or exceeds the payment.';
 
 create function app.take_booking_money(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -150,7 +150,7 @@ begin
   if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
 end $$;
 
--- The fee was charged to the wallet when the booking was cancelled; the card makes up for it.
+-- The fee was charged to the wallet when the booking was cancelled; the card payment balances it.
 create function app.take_wallet_money(payment public.payments, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -159,7 +159,7 @@ declare
 begin
   v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
-  -- What only covers a debt was spent before it came.
+  -- The part that covers a debt was already spent, so it is not withdrawable card money.
   perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
@@ -188,7 +188,7 @@ begin
     else perform app.take_wallet_money(payment, case (payment).purpose when 'booking' then 'fee_payment' when 'debt' then 'debt_payment' else 'topup' end);
   end case;
 end $$;
-comment on function app.take_payment is 'Books a payment, locked and paid, where its purpose says; late: it goes back.';
+comment on function app.take_payment is 'Books a locked, paid payment according to its purpose; late: it is returned.';
 
 create function app.hear_paid(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -207,7 +207,7 @@ begin
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    -- Nothing was booked of it before: one update of the row is enough.
+    -- The fee is set in the same update, because nothing was booked for it before.
     fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
@@ -216,7 +216,7 @@ begin
   return v_outcome;
 end $$;
 
--- What follows a payment may be told before it: a refund, a chargeback.
+-- Refunds and chargebacks may be reported before their payment.
 create function app.hear_waiting(payment_id uuid, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -233,7 +233,7 @@ begin
   end loop;
 end $$;
 
--- Of a hold it counts once its capture was asked for: what is told before is an attempt before the one that succeeded.
+-- For a hold it only counts after a capture was requested: earlier failures are attempts before the successful one.
 create function app.hear_failed(payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -244,7 +244,7 @@ begin
   return 'failed';
 end $$;
 
--- An event of a payment that is locked, with its booking; answers what came of it.
+-- Handles an event of a payment that is locked together with its booking; returns the outcome.
 create function app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -259,9 +259,9 @@ begin
     when (event).status in ('chargeback', 'chargeback_won', 'chargeback_lost') then app.hear_chargeback(event, payment)
     else 'recorded' end;
 end $$;
-comment on function app.hear_event is 'Does what an event says, where it fits what we stored. Answers payment_events.outcome.';
+comment on function app.hear_event is 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
 
--- The office booked a second charge of a payment as a payment of its own: what is told of that charge is told of it.
+-- The office may have booked a second charge as a separate payment: events of that charge belong to it.
 create function app.charged_again(payment_id uuid, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -271,7 +271,7 @@ begin
   return case when found then v_payment end;
 end $$;
 
--- Two payments at once cannot both be paid by one charge.
+-- Prevents two concurrent payments from being paid by one charge.
 create function app.lock_charge(provider text, charge_ref text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -280,7 +280,7 @@ begin
   end if;
 end $$;
 
--- Our id where the provider repeats it, else its own references.
+-- By our id if the provider returns it, otherwise by its own references.
 create function app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -308,7 +308,7 @@ create type public.payment_effect as (
   booking_id uuid,
   booking_status public.booking_status
 );
-comment on type public.payment_effect is 'What record_payment_event answers.';
+comment on type public.payment_effect is 'Result of record_payment_event.';
 
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
   payload jsonb default '{}', provider_ref text default null, charge_ref text default null, fee numeric default null, refund_id uuid default null,
@@ -346,5 +346,5 @@ begin
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
 comment on function public.record_payment_event is
-  'A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+  'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
 grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) to service_role;

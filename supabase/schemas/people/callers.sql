@@ -1,21 +1,21 @@
--- Callers: who is on the telephone, where they have been driven, and whether they can be booked for.
--- Needs:  profiles, bookings, saved addresses, create_booking (whom it refuses), read limit
+-- Callers: who is calling by telephone, their earlier trips, and whether they can be booked for.
+-- Needs:  profiles, bookings, saved addresses, create_booking (its refusals), read limit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/callers.sql, tests/db/read_limit.sql
 
--- What two spellings of one number share: +41 79 …, 0041 79 … and 079 … end alike, so zeros before it are left out.
+-- +41 79 …, 0041 79 … and 079 … share their ending, so leading zeros are dropped.
 create function app.number_core(number text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;
-comment on function app.number_core is 'The digits of a phone number without zeros before it; null without any.';
--- Whoever may write a profile writes its indexes.
+comment on function app.number_core is 'The digits of a phone number without leading zeros; null without digits.';
+-- Roles that write profiles also evaluate its indexes.
 grant execute on function app.number_core(text) to service_role;
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
 
--- Seven digits tell people of one place apart. What was typed so far fits many, of whom twenty by each end are enough. A colon is
--- the sign after the nine.
+-- Seven digits identify a number within a region. A shorter input matches many; 20 by each end are enough. A colon is the
+-- character after 9.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -32,13 +32,13 @@ begin
     union all (select p.id, false, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
       and app.number_core(p.mobile) ~>=~ v_core and app.number_core(p.mobile) ~<~ (v_core || ':')
       order by app.number_core(p.mobile) using ~<~ limit 20))
-  -- A number that somebody else has proved is not found under a name that only claims it.
+  -- An unverified number does not match if another person verified the same number.
   select c.id, bool_or(c.is_whole) from called c
   where c.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified and o.id <> c.id
     and app.number_core(o.mobile) = app.number_core(c.mobile))
   group by c.id;
 end $$;
-comment on function app.people_called is 'Whose number a text could be: the whole of it, however its country is written, or from four digits on how it begins or ends.';
+comment on function app.people_called is 'People whose number may match a text: the whole number, with or without country code, or its beginning or end from four digits on.';
 
 create function app.booking_refusal(customer public.profiles) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -49,9 +49,9 @@ exception when others then
   if sqlstate not like 'PT4__' then raise; end if;
   return sqlerrm;
 end $$;
-comment on function app.booking_refusal is 'Why an admin cannot book for somebody now, as create_booking would say; null where nothing is in the way.';
+comment on function app.booking_refusal is 'Why create_booking would refuse an admin''s booking for this person now; null if it would not.';
 
--- One line for each way and car, the latest first.
+-- One row per route and car type, latest first.
 create function app.earlier_trips(user_id uuid) returns table (booking public.bookings, times bigint)
 rows 5 language sql stable security definer set search_path = '' as $$
   select l.booking, l.times from (
@@ -74,7 +74,7 @@ language sql stable security definer set search_path = '' as $$
     || case when app.is_demo() then '{}' else coalesce((select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
-comment on function app.trip_facts is 'A booking as what could be booked again, and how often it was among the last hundred.';
+comment on function app.trip_facts is 'A booking as a template for a new one, and how often it occurs in the last 100.';
 
 create function app.open_trips(user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -84,7 +84,7 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
--- Where somebody lives is shown once it is them: by the whole number, or as the only one.
+-- Addresses are only shown once the person is identified: by the whole number, or as the only match.
 create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];
@@ -114,7 +114,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if find_caller.person_id is null then
-    -- Searching would tell what masking hides.
+    -- A search would reveal what masking hides.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
       select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
@@ -140,5 +140,5 @@ begin
   end loop;
 end $$;
 comment on function public.find_caller is
-  'Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+  'Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;

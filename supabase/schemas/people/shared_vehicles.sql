@@ -1,6 +1,6 @@
--- Shared vehicles: cars of a fleet or of the operator that drivers take by the shift.
+-- Shared vehicles: cars of a fleet or of the operator that drivers take for a shift.
 -- Needs:  drivers, vehicles, car_types, staff roles, audit, the positions' app.is_busy
--- Access: staff keeps them, a fleet admin those of the fleet; a driver takes a free one of the own fleet that is not for others only; nobody reads the tables
+-- Access: staff edits them, a fleet admin those of the fleet; a driver takes a free one of their own fleet unless it is reserved for others; the tables are only read by functions
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create table app.shared_vehicles (
@@ -22,17 +22,17 @@ create table app.shared_vehicles (
 create unique index shared_vehicles_number on app.shared_vehicles (lower(vehicle_number)) where retired_at is null;
 create index shared_vehicles_fleet_id on app.shared_vehicles (fleet_id);
 create index shared_vehicles_car_type_id on app.shared_vehicles (car_type_id);
-comment on table app.shared_vehicles is 'Cars that several drivers drive, one shift after the other.';
+comment on table app.shared_vehicles is 'Cars that several drivers share, one shift after another.';
 alter table app.shared_vehicles enable row level security;
 
--- No row: every driver of the fleet may take the car.
+-- Without a row every driver of the fleet may take the car.
 create table app.shared_vehicle_drivers (
   vehicle_id uuid not null references app.shared_vehicles (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
   primary key (vehicle_id, driver_id)
 );
 create index shared_vehicle_drivers_driver_id on app.shared_vehicle_drivers (driver_id);
-comment on table app.shared_vehicle_drivers is 'The only drivers who may take a car; a car without any here is for every driver of its fleet.';
+comment on table app.shared_vehicle_drivers is 'Drivers to whom a car is restricted; a car without rows is open to every driver of its fleet.';
 alter table app.shared_vehicle_drivers enable row level security;
 
 create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean
@@ -41,7 +41,7 @@ language sql stable security definer set search_path = '' as $$
     and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
-comment on function app.may_take is 'Whether this driver may begin a shift with this car, were it free.';
+comment on function app.may_take is 'Whether this driver may start a shift with this car, ignoring whether it is free.';
 
 create table app.driver_shifts (
   id uuid primary key default app.uuid_v7(),
@@ -60,11 +60,11 @@ create unique index driver_shifts_driver on app.driver_shifts (driver_id) where 
 create unique index driver_shifts_vehicle on app.driver_shifts (vehicle_id) where ended_at is null;
 create index driver_shifts_driver_id on app.driver_shifts (driver_id, began_at);
 create index driver_shifts_vehicle_id on app.driver_shifts (vehicle_id, began_at);
-comment on table app.driver_shifts is 'Who drove which car from when until when, with its mileage.';
-comment on column app.driver_shifts.note is 'What the driver saw of damage before the shift, up to 1000 characters.';
-comment on column app.driver_shifts.photos is 'How the car looked then: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+comment on table app.driver_shifts is 'Which driver used which car from when until when, with mileage.';
+comment on column app.driver_shifts.note is 'Damage that the driver noticed before the shift, up to 1000 characters.';
+comment on column app.driver_shifts.photos is 'Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
-comment on column app.driver_shifts.own is 'What the driver''s own car was, which comes back when the shift ends.';
+comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends.';
 alter table app.driver_shifts enable row level security;
 
 create type public.shared_vehicle as (
@@ -88,7 +88,7 @@ create type public.shared_vehicle as (
   fleet_name text,
   drivers jsonb
 );
-comment on type public.shared_vehicle is 'A shared car, who drives it now (driver_id, driver_name, since), and who alone may (drivers: [{id, name}], empty for every driver of the fleet). A driver reads of other drivers only since.';
+comment on type public.shared_vehicle is 'A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver''s shift, drivers see only since.';
 
 create function app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
@@ -117,7 +117,7 @@ begin
   end if;
 end $$;
 comment on function public.shared_vehicles is
-  'Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+  'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
 grant execute on function public.shared_vehicles() to authenticated;
 
 create function app.check_carried(vehicle jsonb) returns void
@@ -129,13 +129,13 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
   end if;
 end $$;
-comment on function app.check_carried is 'Refuses what no car carries ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+comment on function app.check_carried is 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 create function app.check_vehicle(vehicle jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
-      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('A car has no such field'); end if;
+      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('Unknown field of a car'); end if;
   if vehicle ? 'car_type_id' and not exists (select 1 from public.car_types c where c.id::text = vehicle ->> 'car_type_id') then perform app.person_invalid('There is no such car type'); end if;
   if vehicle ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = vehicle ->> 'fleet_id' and p.usertype = 'fleetadmin' and p.deleted_at is null) then
     perform app.person_invalid('fleet_id names no fleet admin');
@@ -149,9 +149,9 @@ begin
     perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;
-comment on function app.check_vehicle is 'Refuses what no shared car can be: person_invalid.';
+comment on function app.check_vehicle is 'Refuses invalid data of a shared car: person_invalid.';
 
--- Drivers of another fleet could not take it anyway.
+-- Drivers of another fleet could not take the car anyway.
 create function app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -178,12 +178,12 @@ begin
   perform app.check_vehicle(v_said);
   if v_said ->> 'id' is not null then
     select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
-    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
-  -- An admin decides who drives which car type: a fleet's cars are of those that its drivers have.
+  -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
   if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
-    perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin adds such a car');
+    perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
   end if;
   v_now := jsonb_populate_record(v_was, v_said - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
@@ -201,7 +201,7 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  -- Those of the fleet before may not take it.
+  -- Drivers of the former fleet may no longer take it.
   if v_said ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
     perform app.set_vehicle_drivers(v_now, coalesce(v_said -> 'drivers', '[]'));
   end if;
@@ -213,5 +213,5 @@ exception when unique_violation then
   return null;
 end $$;
 comment on function public.save_shared_vehicle is
-  'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+  'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;

@@ -1,4 +1,4 @@
--- Shifts: a driver takes a car in and out, with its mileage and photos, and what the office sees of it.
+-- Shifts: a driver takes a car and returns it, with mileage and photos; what the office sees of it.
 -- Needs:  shared_vehicles, drivers, vehicles, storage
 -- Access: drivers begin and end their own; the car's fleet admin and admins read them and free a car
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
@@ -22,7 +22,7 @@ language sql stable security definer set search_path = '' as $$
     (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
 
--- The car of a driver is what bookings copy and dispatch looks at.
+-- Bookings and dispatch read the car from the driver's row, so the shared car's data is copied there.
 create function app.put_car(driver_id uuid, car jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -41,7 +41,7 @@ begin
     perform app.refuse('mileage_required', 422, 'settings.shift_mileage asks for the mileage of the car');
   end if;
   if require_mileage.mileage not between 0 and 9999999 or require_mileage.mileage < require_mileage.driven then
-    perform app.refuse('mileage_invalid', 422, format('The car has driven %s already', coalesce(require_mileage.driven, 0)));
+    perform app.refuse('mileage_invalid', 422, format('The car already has a mileage of %s', coalesce(require_mileage.driven, 0)));
   end if;
 end $$;
 
@@ -51,7 +51,7 @@ begin
   if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
     perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
-  -- A picture of an earlier shift shows what the car looked like then.
+  -- A picture that another shift already uses would not show the car's present state.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
@@ -77,9 +77,9 @@ begin
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
     select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
-    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car for you'); end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'No such car for this driver'); end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
-      perform app.refuse('vehicle_in_use', 409, 'Somebody else drives it now');
+      perform app.refuse('vehicle_in_use', 409, 'Another driver uses this car');
     end if;
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
@@ -96,7 +96,7 @@ begin
   return app.shown_shift(v_shift);
 end $$;
 comment on function public.start_shift is
-  'The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+  'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
 create function public.my_shift() returns setof public.driver_shift
@@ -108,7 +108,7 @@ end $$;
 comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.my_shift() to authenticated;
 
--- Only where the operator wants to know how the car was taken over.
+-- Required only if the operator asks for mileage or photos at the start.
 create function app.require_shift(driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -117,7 +117,7 @@ begin
     perform app.refuse('shift_required', 409, 'Check the car first: start_shift');
   end if;
 end $$;
-comment on function app.require_shift is 'Refuses a driver who has not begun a shift, where settings.shift_mileage or shift_photos asks for the check of the car: shift_required.';
+comment on function app.require_shift is 'Refuses a driver without an open shift if settings.shift_mileage or shift_photos requires a check of the car: shift_required.';
 
 create function app.close_shift(shift app.driver_shifts, mileage integer) returns app.driver_shifts
 language plpgsql volatile security definer set search_path = '' as $$
@@ -145,16 +145,17 @@ begin
   return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 comment on function public.end_shift is
-  'Ends the calling driver''s shift: they are off duty, the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+  'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 grant execute on function public.end_shift(integer) to authenticated;
 
--- What the office sees and does --------------------------------------------------------------------------------------------------
+-- For the office
+-- -----------------------------------------------------------------------------------------------------------------
 
 create function app.is_shift_photo(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
 $$;
-comment on function app.is_shift_photo is 'Whether a shift began with this picture: it stays as it was.';
+comment on function app.is_shift_photo is 'Whether a shift uses this picture, which then may not change.';
 grant execute on function app.is_shift_photo(text) to authenticated;
 
 create function app.vehicle_of(vehicle_id uuid, me public.profiles) returns app.shared_vehicles
@@ -162,7 +163,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_vehicle app.shared_vehicles;
 begin
   select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id);
-  if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
+  if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   return v_vehicle;
 end $$;
 
@@ -186,10 +187,10 @@ begin
   return query select s.id, s.driver_id, btrim(p.first_name || ' ' || p.last_name), s.began_at, s.ended_at, s.mileage_begin, s.mileage_end, s.note, s.photos
     from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
 end $$;
-comment on function public.vehicle_shifts is 'The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
+comment on function public.vehicle_shifts is 'The last 100 shifts with a shared car, latest first: driver, start and end, mileage, note on damage and pictures (bucket shifts). For staff; fleet admins for cars of their own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
 grant execute on function public.vehicle_shifts(uuid) to authenticated;
 
--- A driver who went home without ending the shift would keep the car from the next one.
+-- A driver who went home without ending the shift would block the car.
 create function public.free_vehicle(vehicle_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -207,5 +208,5 @@ begin
   perform app.close_shift(v_shift, null);
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
-comment on function public.free_vehicle is 'Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+comment on function public.free_vehicle is 'Ends the current shift with a shared car without a mileage, so that another driver can take it. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 grant execute on function public.free_vehicle(uuid) to authenticated;
