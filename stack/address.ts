@@ -14,6 +14,16 @@ export function addressOf({ url = '/', headers }: Pick<IncomingMessage, 'url' | 
   return URL.parse(`http://${host}${url}`)
 }
 
+/** Whether the percent signs of a path stand for text. */
+export function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The answer to an upgrade that nobody takes. */
 export const refusedUpgrade = (status: string): string =>
   `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`

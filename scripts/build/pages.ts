@@ -90,6 +90,7 @@ async function writePages({ root, forPayment, origin, operator }: Whole): Promis
  */
 export function paintedPages(root: string, forPayment: PaymentPolicy): Plugin {
   let isServer = false
+  let isWritten = false
   let env: SiteEnv = {}
   return {
     name: 'hackney-painted-pages',
@@ -99,8 +100,12 @@ export function paintedPages(root: string, forPayment: PaymentPolicy): Plugin {
       isServer = Boolean(config.build.ssr)
       env = config.env
     },
+    writeBundle() {
+      isWritten = true
+    },
+    // It is called after a failed build, too, whose own error must be the one that is shown.
     async closeBundle() {
-      if (isServer) return
+      if (isServer || !isWritten) return
       const operator = await operatorOf(env, (text) => this.warn(text))
       await writePages({ root, forPayment, origin: originOf(env), operator })
     }

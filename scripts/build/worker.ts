@@ -94,6 +94,7 @@ export async function writeWorker(root: string, dist: string, isWanted: boolean)
  */
 export function offlineWorker(root: string): Plugin {
   let isWanted = true
+  let isWritten = false
   return {
     name: 'hackney-offline-worker',
     apply: 'build',
@@ -101,10 +102,13 @@ export function offlineWorker(root: string): Plugin {
     configResolved({ env }) {
       isWanted = env.VITE_WORKER !== 'off'
     },
+    writeBundle() {
+      isWritten = true
+    },
     closeBundle: {
       order: 'post',
       sequential: true,
-      handler: () => writeWorker(root, join(root, 'dist'), isWanted)
+      handler: () => (isWritten ? writeWorker(root, join(root, 'dist'), isWanted) : undefined)
     }
   }
 }

@@ -457,6 +457,8 @@ describe('the rest of the surface', () => {
     const response = await fetch(`${backend.url}/auth/v1/settings?apikey=${backend.tokens.publishableKey}`)
     expect(await response.json()).toMatchObject({ external: { email: true, phone: false }, disable_signup: false })
     expect(await post('/sso', {})).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    const head = await fetch(`${backend.url}/auth/v1/health`, { method: 'HEAD' })
+    expect(head.status).toBe(404)
   })
 
   it('logs neither codes nor addresses', () => {

@@ -1,4 +1,5 @@
 import { App } from '@supabase/lite'
+import { isDecodable } from '../address.ts'
 import type { Sessions } from '../database/sessions.ts'
 import { isTooDeep, isTooNested } from '../nesting.ts'
 import type { Database, Log, StackModule, Tokens } from '../types.ts'
@@ -44,16 +45,6 @@ function readQuery(url: string): string {
     return decodeURIComponent(search)
   } catch {
     return search
-  }
-}
-
-/** Whether a path names something: PostgREST finds nothing under what is no text. */
-function isText(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
   }
 }
 
@@ -103,7 +94,9 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     const caller = await callerOf(request).catch(refuseToken)
     if (caller instanceof Response) return caller
     if (!caller) return refuse(401, null, 'Invalid API key', 'Send the publishable key in the `apikey` header')
-    if (!isText(new URL(request.url).pathname)) return refuse(404, 'PGRST125', 'Invalid path specified in request URL')
+    // PostgREST finds nothing under a path that cannot be decoded.
+    if (!isDecodable(new URL(request.url).pathname))
+      return refuse(404, 'PGRST125', 'Invalid path specified in request URL')
     if (isTooNested(readQuery(request.url))) return refuse(400, 'PGRST100', 'The query is nested too deeply')
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : null
     if (body && isTooDeep(body)) return refuse(400, 'PGRST102', tooDeep)

@@ -36,10 +36,15 @@ function newest(path: string): number {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-/** Builds the app into dist/ unless what is there is newer than every source. */
+/** Whether dist/ holds a whole build, newer than every source. A build writes the worker last, so one that was cut short has none. */
+export function isBuilt(root: string): boolean {
+  const last = statSync(join(root, 'dist/sw.js'), { throwIfNoEntry: false })
+  return last !== undefined && sources.every((source) => newest(join(root, source)) <= last.mtimeMs)
+}
+
+/** Builds the app into dist/ unless the build there is whole and newer than every source. */
 export async function buildIfStale(root: string): Promise<boolean> {
-  const built = statSync(join(root, 'dist/index.html'), { throwIfNoEntry: false })
-  if (built && sources.every((source) => newest(join(root, source)) <= built.mtimeMs)) return false
+  if (isBuilt(root)) return false
   const { build } = await import('vite')
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   return true

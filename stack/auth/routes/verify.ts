@@ -1,6 +1,6 @@
 import type { Sql } from '../../types.ts'
 import { dropCodes, type TokenType } from '../codes.ts'
-import { type Call, type Context, json, peerOf, type Routes, redirect } from '../context.ts'
+import { type Call, type Context, type Handler, json, peerOf, redirect } from '../context.ts'
 import { issueAuthCode } from '../flows.ts'
 import { type Body, emailOf, phoneOf, textOf } from '../input.ts'
 import { type Proof, type Redeemed, redeem } from '../redeem.ts'
@@ -27,7 +27,7 @@ const halfDone = 'Confirmation link accepted. Please proceed to confirm link sen
 /** What a right proof led to: a user who is signed in, or one who still has to consent from the other address. */
 type Proven = { account: Account } | { half: true }
 
-export function verifyRoutes(context: Context): Routes {
+export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /verify', Handler> {
   const { config, tokens, asAuth, siteUrl } = context
 
   /** Does what the code was for. A Refusal is answered, since the used code must be kept as used. */

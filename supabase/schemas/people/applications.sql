@@ -29,7 +29,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.application_state is
   'How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none.';
-revoke execute on function public.application_state(uuid) from public;
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -52,5 +51,4 @@ begin
 end $$;
 comment on function public.follow_application is
   'Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid.';
-revoke execute on function public.follow_application(uuid, text) from public;
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
