@@ -145,7 +145,8 @@ test('a ride without a signal from the pickup to the cash, on a phone whose cloc
 test('each step of a ride survives a cut just before it and is there once the network is', async ({
   open,
   person,
-  stack
+  stack,
+  picture
 }) => {
   test.setTimeout(180_000)
   const rider = await person('rider7@hackney.test')
