@@ -2616,6 +2616,48 @@ end $$;
 
 COMMENT ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) IS 'What the car of a driver carries.';
 
+CREATE TABLE public.drivers (
+    id uuid NOT NULL,
+    car_type_id uuid,
+    vehicle_make text,
+    vehicle_model text,
+    vehicle_color text,
+    vehicle_number text,
+    other_info text,
+    fleet_id uuid,
+    driver_active_status boolean DEFAULT false NOT NULL,
+    license_image text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
+);
+
+COMMENT ON TABLE public.drivers IS 'Data that only drivers have: vehicle, fleet, on duty or not.';
+
+COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the other vehicle columns.';
+
+COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
+
+COMMENT ON COLUMN public.drivers.other_info IS 'The desk''s notes.';
+
+COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
+
+COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Being busy is not stored: it follows from engaged bookings.';
+
+COMMENT ON COLUMN public.drivers.license_image IS 'Path of the latest submitted licence, in the bucket users.';
+
+CREATE FUNCTION app.car_of(driver public.drivers) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('car_type_id', (driver).car_type_id, 'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make,
+      'vehicle_model', (driver).vehicle_model, 'vehicle_color', (driver).vehicle_color)
+    || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = (driver).id), '{}')
+$$;
+
 CREATE FUNCTION app.card_money_in(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3883,12 +3925,20 @@ CREATE FUNCTION app.close_shift(shift app.driver_shifts, mileage integer) RETURN
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_shift app.driver_shifts;
+declare
+  v_shift app.driver_shifts;
+  v_edited jsonb;
 begin
   update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = close_shift.mileage where s.id = (shift).id returning s.* into v_shift;
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
-  if v_shift.vehicle_id is not null then perform app.put_car(v_shift.driver_id, v_shift.own); end if;
+  if v_shift.vehicle_id is not null then
+    -- What is no longer as the shared car put it was edited during the shift: that is the own car's, and stays.
+    select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
+    from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
+    where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
+    perform app.put_car(v_shift.driver_id, v_shift.own || v_edited);
+  end if;
   return v_shift;
 end $$;
 
@@ -4797,39 +4847,6 @@ begin
   from generate_series(1, 4) q (n) left join moved m on m.in_quarter = q.n left join beside x on x.id = m.id
   group by q.n order by q.n;
 end $$;
-
-CREATE TABLE public.drivers (
-    id uuid NOT NULL,
-    car_type_id uuid,
-    vehicle_make text,
-    vehicle_model text,
-    vehicle_color text,
-    vehicle_number text,
-    other_info text,
-    fleet_id uuid,
-    driver_active_status boolean DEFAULT false NOT NULL,
-    license_image text,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
-);
-
-COMMENT ON TABLE public.drivers IS 'Data that only drivers have: vehicle, fleet, on duty or not.';
-
-COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the other vehicle columns.';
-
-COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
-
-COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
-
-COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
-
-COMMENT ON COLUMN public.drivers.other_info IS 'The desk''s notes.';
-
-COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
-
-COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Being busy is not stored: it follows from engaged bookings.';
-
-COMMENT ON COLUMN public.drivers.license_image IS 'Path of the latest submitted licence, in the bucket users.';
 
 CREATE FUNCTION app.driver_row(me public.profiles) RETURNS public.drivers
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18674,13 +18691,13 @@ begin
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
   perform app.require_photos(v_driver.id, v_photos);
   insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
-  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
-      'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
-      || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else app.car_of(v_driver) end)
   returning * into v_shift;
   if v_vehicle.id is not null then
     update app.shared_vehicles v set mileage = coalesce(start_shift.mileage, v.mileage) where v.id = v_vehicle.id;
     perform app.put_car(v_driver.id, to_jsonb(v_vehicle));
+    update app.driver_shifts s set own = s.own || jsonb_build_object('taken', (select app.car_of(d) from public.drivers d where d.id = v_driver.id))
+    where s.id = v_shift.id;
   end if;
   return app.shown_shift(v_shift);
 end $$;
@@ -23740,6 +23757,11 @@ REVOKE ALL ON FUNCTION app.capture_amount(payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.drivers TO service_role;
+GRANT SELECT ON TABLE public.drivers TO authenticated;
+
+REVOKE ALL ON FUNCTION app.car_of(driver public.drivers) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.card_money_in(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.card_tip_amount(booking public.bookings, amount numeric) FROM PUBLIC;
@@ -23990,9 +24012,6 @@ REVOKE ALL ON FUNCTION app.driver_moves(driver_id uuid, since timestamp with tim
 REVOKE ALL ON FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.driver_quarters(driver_id uuid, year integer) FROM PUBLIC;
-
-GRANT ALL ON TABLE public.drivers TO service_role;
-GRANT SELECT ON TABLE public.drivers TO authenticated;
 
 REVOKE ALL ON FUNCTION app.driver_row(me public.profiles) FROM PUBLIC;
 

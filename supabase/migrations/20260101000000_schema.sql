@@ -11153,6 +11153,13 @@ begin
   perform app.refresh_driver(put_car.driver_id);
 end $$;
 
+create function app.car_of(driver public.drivers) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('car_type_id', (driver).car_type_id, 'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make,
+      'vehicle_model', (driver).vehicle_model, 'vehicle_color', (driver).vehicle_color)
+    || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = (driver).id), '{}')
+$$;
+
 create function app.require_mileage(mileage integer, driven integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -11204,13 +11211,13 @@ begin
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
   perform app.require_photos(v_driver.id, v_photos);
   insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
-  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
-      'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
-      || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else app.car_of(v_driver) end)
   returning * into v_shift;
   if v_vehicle.id is not null then
     update app.shared_vehicles v set mileage = coalesce(start_shift.mileage, v.mileage) where v.id = v_vehicle.id;
     perform app.put_car(v_driver.id, to_jsonb(v_vehicle));
+    update app.driver_shifts s set own = s.own || jsonb_build_object('taken', (select app.car_of(d) from public.drivers d where d.id = v_driver.id))
+    where s.id = v_shift.id;
   end if;
   return app.shown_shift(v_shift);
 end $$;
@@ -11240,12 +11247,20 @@ comment on function app.require_shift is 'Refuses a driver without an open shift
 
 create function app.close_shift(shift app.driver_shifts, mileage integer) returns app.driver_shifts
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_shift app.driver_shifts;
+declare
+  v_shift app.driver_shifts;
+  v_edited jsonb;
 begin
   update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = close_shift.mileage where s.id = (shift).id returning s.* into v_shift;
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
-  if v_shift.vehicle_id is not null then perform app.put_car(v_shift.driver_id, v_shift.own); end if;
+  if v_shift.vehicle_id is not null then
+    -- What is no longer as the shared car put it was edited during the shift: that is the own car's, and stays.
+    select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
+    from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
+    where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
+    perform app.put_car(v_shift.driver_id, v_shift.own || v_edited);
+  end if;
   return v_shift;
 end $$;
 
