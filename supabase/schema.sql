@@ -9603,18 +9603,18 @@ CREATE FUNCTION app.record_card(payment public.payments, card uuid, consent text
     SET search_path TO ''
     AS $_$
 begin
-  if note_card.card is not null then
-    update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
+  if record_card.card is not null then
+    update public.payment_methods m set used_at = app.now() where m.id = record_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
     if not found then perform app.refuse('card_not_found', 404, 'No such card of this customer with this provider'); end if;
-    insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
-  elsif note_card.consent is not null and (payment).customer_id is not null then
-    if note_card.consent !~ '^\d{4}-\d{2}$' then
+    insert into app.payment_cards (payment_id, method_id) values ((payment).id, record_card.card);
+  elsif record_card.consent is not null and (payment).customer_id is not null then
+    if record_card.consent !~ '^\d{4}-\d{2}$' then
       perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
       perform app.refuse('too_many_cards', 409, format('Remove a card first; at most %s', app.max_cards()));
     end if;
-    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
+    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $_$;
 

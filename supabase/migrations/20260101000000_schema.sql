@@ -7187,7 +7187,7 @@ grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- Payment jobs: requests to providers: refunds, captures and releases of holds, the state of a payment, cards to delete.
 -- Needs:  payment; checkout, holds, refunds and chargebacks enqueue
--- Access: the service role takes and finishes them, for payments/work; admins see stuck jobs, retry or settle them manually
+-- Access: the service role takes and finishes them, for payments/work; admins: stuck_payments
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -7397,7 +7397,53 @@ comment on function public.finish_payment_job is
   'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
--- The desk ------------------------------------------------------------------------------------------------------------------
+-- Waking the worker -------------------------------------------------------------------------------------------------------------
+
+create function app.wake_payment_worker() returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
+    and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
+    and app.call_worker('payments/work');
+end $$;
+comment on function app.wake_payment_worker is 'Calls payments/work if a job is due and no worker is active.';
+
+create trigger payment_jobs__wake_worker after insert on app.payment_jobs
+  for each statement execute function app.tg_wake('wake_payment_worker');
+
+-- Abandoned checkouts, and holds that ended.
+create function app.expire_payments() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare v_count integer;
+begin
+  update public.payments p set status = 'expired' where p.id in (select o.id from public.payments o
+    where o.status in ('created', 'authorized') and o.created_at < app.now() - interval '1 day'
+      and (o.status = 'created' or o.expires_at < app.now() - interval '1 day')
+      and not exists (select 1 from app.payment_jobs j where j.payment_id = o.id and j.status = 'queued')
+    order by o.created_at limit 1000 for update skip locked);
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+comment on function app.expire_payments is 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
+
+create function app.payments_tick() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.expire_payments();
+  perform app.ask_for_holds();
+  perform app.purge_checkouts();
+  delete from app.payment_jobs j where j.id in (select d.id from app.payment_jobs d where d.status = 'done' and d.kind = 'ask'
+    and d.done_at < app.now() - interval '7 days' order by d.done_at limit 10000);
+  perform app.wake_payment_worker();
+end $$;
+comment on function app.payments_tick is 'Expires unpaid payments, asks riders for holds, deletes old links, and wakes the worker. Cron; idempotent.';
+
+-- supabase/schemas/money/stuck_payments.sql
+
+-- Stuck payments: requests to providers that were given up, for the desk to retry or settle.
+-- Needs:  payment_jobs, refunds, audit
+-- Access: admins with the permission refund
+-- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql
 
 -- A capture that failed for three days is lost: a retry would take nothing.
 create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
@@ -7479,47 +7525,6 @@ end $$;
 comment on function public.close_stuck_payment is
   'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
 grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
-
--- Waking the worker -------------------------------------------------------------------------------------------------------------
-
-create function app.wake_payment_worker() returns boolean
-language plpgsql security definer set search_path = '' as $$
-begin
-  return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
-    and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('payments/work');
-end $$;
-comment on function app.wake_payment_worker is 'Calls payments/work if a job is due and no worker is active.';
-
-create trigger payment_jobs__wake_worker after insert on app.payment_jobs
-  for each statement execute function app.tg_wake('wake_payment_worker');
-
--- Abandoned checkouts, and holds that ended.
-create function app.expire_payments() returns integer
-language plpgsql security definer set search_path = '' as $$
-declare v_count integer;
-begin
-  update public.payments p set status = 'expired' where p.id in (select o.id from public.payments o
-    where o.status in ('created', 'authorized') and o.created_at < app.now() - interval '1 day'
-      and (o.status = 'created' or o.expires_at < app.now() - interval '1 day')
-      and not exists (select 1 from app.payment_jobs j where j.payment_id = o.id and j.status = 'queued')
-    order by o.created_at limit 1000 for update skip locked);
-  get diagnostics v_count = row_count;
-  return v_count;
-end $$;
-comment on function app.expire_payments is 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
-
-create function app.payments_tick() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.expire_payments();
-  perform app.ask_for_holds();
-  perform app.purge_checkouts();
-  delete from app.payment_jobs j where j.id in (select d.id from app.payment_jobs d where d.status = 'done' and d.kind = 'ask'
-    and d.done_at < app.now() - interval '7 days' order by d.done_at limit 10000);
-  perform app.wake_payment_worker();
-end $$;
-comment on function app.payments_tick is 'Expires unpaid payments, asks riders for holds, deletes old links, and wakes the worker. Cron; idempotent.';
 
 -- supabase/schemas/trips/driver_hours.sql
 
@@ -9043,8 +9048,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if none.';
 
--- Drivers on duty, nearest first by the anchors' indexes (app.unjudged_drivers explains why bitmaps and hashes are off). A few of
--- other car types are included to show the reason. Off duty the desk sees no positions, so only a search by name finds them.
+-- Drivers on duty, nearest first by the anchors' indexes (app.positions_near). A few of other car types are included to show
+-- the reason. Off duty the desk sees no positions, so only a search by name finds them.
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -9361,69 +9366,12 @@ comment on function public.confirm_steps is
   'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 grant execute on function public.confirm_steps(jsonb) to authenticated;
 
--- supabase/schemas/money/payment_events.sql
+-- supabase/schemas/money/take_payment.sql
 
--- Payment events: messages of providers about a payment, checked against the stored payment before they count.
--- Needs:  payment, checkout, bookings, ledger; used by holds, refunds, chargebacks and jobs
--- Access: the service role records verified messages of providers; admins read
--- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/attacks_payments.sql, tests/db/races.test.ts
-
-create table public.payment_events (
-  id uuid primary key default app.uuid_v7(),
-  provider public.payment_provider not null,
-  event_id text not null check (length(event_id) between 1 and 300),
-  payment_id uuid references public.payments (id),
-  amount numeric,
-  currency text,
-  status text not null,
-  provider_ref text,
-  charge_ref text,
-  fee numeric,
-  refund_id uuid,
-  refund_ref text,
-  dispute_ref text,
-  due_at timestamptz,
-  outcome text not null default 'recorded' check (outcome in ('recorded', 'paid', 'authorized', 'voided', 'failed', 'late', 'repeated', 'refunded',
-    'refund_failed', 'chargeback', 'chargeback_won', 'chargeback_lost', 'already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund',
-    'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')),
-  payload jsonb not null default '{}',
-  received_at timestamptz not null default app.now(),
-  unique (provider, event_id)
-);
-comment on table public.payment_events is 'Messages of providers, each event once. Append-only.';
-comment on column public.payment_events.outcome is
-  'paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
-comment on column public.payment_events.provider is 'The provider that sent it.';
-comment on column public.payment_events.amount is 'The amount paid, reserved, returned or disputed, according to the provider.';
-comment on column public.payment_events.currency is 'Its currency, according to the provider.';
-comment on column public.payment_events.status is 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.';
-comment on column public.payment_events.provider_ref is 'The provider''s reference of the payment.';
-comment on column public.payment_events.charge_ref is 'The provider''s id of the charge.';
-comment on column public.payment_events.fee is 'The provider''s fee, as reported.';
-comment on column public.payment_events.refund_ref is 'The provider''s id of a refund; refund_id is ours.';
-comment on column public.payment_events.dispute_ref is 'The provider''s id of a chargeback.';
-comment on column public.payment_events.payload is 'The provider''s message, for the desk.';
-create index payment_events_payment_id on public.payment_events (payment_id);
-create index payment_events_flagged on public.payment_events (received_at desc)
-  where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
-
-create function app.is_flagged(outcome text) returns boolean
-language plpgsql immutable set search_path = '' as $$
-begin
-  return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
-end $$;
-comment on function app.is_flagged is 'Whether an outcome is flagged for the office: the event moved nothing.';
-
-alter table public.payment_events enable row level security;
-grant select on public.payment_events to authenticated;
-revoke insert, update, delete, truncate on public.payment_events from service_role;
--- Not in demo mode: payloads contain payers' names.
-create policy "admins read every payment event" on public.payment_events for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
-create trigger payment_events__append_only before delete or truncate on public.payment_events
-  for each statement execute function app.tg_append_only();
-create trigger payment_events__settled before update on public.payment_events
-  for each row when (old.outcome <> 'recorded') execute function app.tg_append_only();
+-- Taking a payment: booking a paid card payment for its purpose, the provider's fee, and card money in wallets.
+-- Needs:  payment, bookings, ledger, wallets, payment_jobs
+-- Access: internal; payment_events calls it
+-- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/withdrawable.sql
 
 -- Card money in wallets ---------------------------------------------------------------------------------------------------
 
@@ -9554,6 +9502,70 @@ begin
   end case;
 end $$;
 comment on function app.take_payment is 'Books a locked, paid payment according to its purpose; late: it is returned.';
+
+-- supabase/schemas/money/payment_events.sql
+
+-- Payment events: messages of providers about a payment, checked against the stored payment before they count.
+-- Needs:  take_payment, checkout, bookings, ledger; used by holds, refunds, chargebacks and jobs
+-- Access: the service role records verified messages of providers; admins read
+-- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/attacks_payments.sql, tests/db/races.test.ts
+
+create table public.payment_events (
+  id uuid primary key default app.uuid_v7(),
+  provider public.payment_provider not null,
+  event_id text not null check (length(event_id) between 1 and 300),
+  payment_id uuid references public.payments (id),
+  amount numeric,
+  currency text,
+  status text not null,
+  provider_ref text,
+  charge_ref text,
+  fee numeric,
+  refund_id uuid,
+  refund_ref text,
+  dispute_ref text,
+  due_at timestamptz,
+  outcome text not null default 'recorded' check (outcome in ('recorded', 'paid', 'authorized', 'voided', 'failed', 'late', 'repeated', 'refunded',
+    'refund_failed', 'chargeback', 'chargeback_won', 'chargeback_lost', 'already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund',
+    'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')),
+  payload jsonb not null default '{}',
+  received_at timestamptz not null default app.now(),
+  unique (provider, event_id)
+);
+comment on table public.payment_events is 'Messages of providers, each event once. Append-only.';
+comment on column public.payment_events.outcome is
+  'paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
+comment on column public.payment_events.provider is 'The provider that sent it.';
+comment on column public.payment_events.amount is 'The amount paid, reserved, returned or disputed, according to the provider.';
+comment on column public.payment_events.currency is 'Its currency, according to the provider.';
+comment on column public.payment_events.status is 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.';
+comment on column public.payment_events.provider_ref is 'The provider''s reference of the payment.';
+comment on column public.payment_events.charge_ref is 'The provider''s id of the charge.';
+comment on column public.payment_events.fee is 'The provider''s fee, as reported.';
+comment on column public.payment_events.refund_ref is 'The provider''s id of a refund; refund_id is ours.';
+comment on column public.payment_events.dispute_ref is 'The provider''s id of a chargeback.';
+comment on column public.payment_events.payload is 'The provider''s message, for the desk.';
+create index payment_events_payment_id on public.payment_events (payment_id);
+create index payment_events_flagged on public.payment_events (received_at desc)
+  where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
+
+create function app.is_flagged(outcome text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
+end $$;
+comment on function app.is_flagged is 'Whether an outcome is flagged for the office: the event moved nothing.';
+
+alter table public.payment_events enable row level security;
+grant select on public.payment_events to authenticated;
+revoke insert, update, delete, truncate on public.payment_events from service_role;
+-- Not in demo mode: payloads contain payers' names.
+create policy "admins read every payment event" on public.payment_events for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+create trigger payment_events__append_only before delete or truncate on public.payment_events
+  for each statement execute function app.tg_append_only();
+create trigger payment_events__settled before update on public.payment_events
+  for each row when (old.outcome <> 'recorded') execute function app.tg_append_only();
 
 create function app.apply_paid(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -9908,18 +9920,18 @@ comment on function app.max_cards is 'Maximum saved cards per person. People hav
 create function app.record_card(payment public.payments, card uuid, consent text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if note_card.card is not null then
-    update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
+  if record_card.card is not null then
+    update public.payment_methods m set used_at = app.now() where m.id = record_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
     if not found then perform app.refuse('card_not_found', 404, 'No such card of this customer with this provider'); end if;
-    insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
-  elsif note_card.consent is not null and (payment).customer_id is not null then
-    if note_card.consent !~ '^\d{4}-\d{2}$' then
+    insert into app.payment_cards (payment_id, method_id) values ((payment).id, record_card.card);
+  elsif record_card.consent is not null and (payment).customer_id is not null then
+    if record_card.consent !~ '^\d{4}-\d{2}$' then
       perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
       perform app.refuse('too_many_cards', 409, format('Remove a card first; at most %s', app.max_cards()));
     end if;
-    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
+    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $$;
 comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
@@ -14205,33 +14217,12 @@ comment on function public.reject_withdrawal is
   'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;
 
--- supabase/schemas/money/checkout.sql
+-- supabase/schemas/money/create_payment.sql
 
--- Checkout: creating a payment, the link that sends the customer to its provider, and the state since.
--- Needs:  payment, bookings, wallets
+-- Creating a payment before its customer is sent to a provider: who may pay, how much, and the payment view.
+-- Needs:  payment, bookings, wallets, saved_cards
 -- Access: only the service role, for the edge function payments, which identifies the customer
--- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql
-
-create table app.checkout_tokens (
-  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
-  payment_id uuid not null references public.payments (id),
-  created_at timestamptz not null default app.now(),
-  expires_at timestamptz not null default app.now() + interval '15 minutes',
-  used_at timestamptz
-);
-comment on table app.checkout_tokens is 'Links to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
-create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
-create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
-alter table app.checkout_tokens enable row level security;
-
--- A separate table: a link into a provider's session is only for the customer, but admins also read payments.
-create table app.payment_steps (
-  payment_id uuid primary key references public.payments (id),
-  next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
-  at timestamptz not null default app.now()
-);
-comment on table app.payment_steps is 'The next step of an undecided payment, from its provider: {kind: redirect | form | link | client, …}.';
-alter table app.payment_steps enable row level security;
+-- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql, tests/db/saved_cards.sql
 
 create table app.street_pay_links (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
@@ -14400,7 +14391,33 @@ comment on function public.create_payment is
   'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
 
--- The link ------------------------------------------------------------------------------------------------------------------
+-- supabase/schemas/money/checkout.sql
+
+-- Checkout: the link that sends a customer to a payment's provider, and the payment's state since.
+-- Needs:  create_payment, payment_jobs
+-- Access: only the service role, for the edge function payments, which identifies the customer
+-- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql
+
+create table app.checkout_tokens (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  payment_id uuid not null references public.payments (id),
+  created_at timestamptz not null default app.now(),
+  expires_at timestamptz not null default app.now() + interval '15 minutes',
+  used_at timestamptz
+);
+comment on table app.checkout_tokens is 'Links to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
+create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
+create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
+alter table app.checkout_tokens enable row level security;
+
+-- A separate table: a link into a provider's session is only for the customer, but admins also read payments.
+create table app.payment_steps (
+  payment_id uuid primary key references public.payments (id),
+  next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
+  at timestamptz not null default app.now()
+);
+comment on table app.payment_steps is 'The next step of an undecided payment, from its provider: {kind: redirect | form | link | client, …}.';
+alter table app.payment_steps enable row level security;
 
 create function app.payment_of(payment_id uuid, customer_id uuid) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
