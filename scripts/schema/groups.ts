@@ -1,4 +1,4 @@
-/** The pictures of docs/data-model.md: which tables stand together. A table named nowhere stands in the last group. */
+/** The diagrams of docs/data-model.md: which tables belong together. Tables not named here are in the last group. */
 export const groups: readonly { key: string; title: string; tables: readonly string[] }[] = [
   {
     key: 'people',
@@ -77,7 +77,7 @@ export const groups: readonly { key: string; title: string; tables: readonly str
   {
     key: 'reports',
     title: 'Reports',
-    tables: ['earnings_months', 'earnings_days', 'app.earnings_totals', 'audit_log', 'app.attention_told', 'app.alarms']
+    tables: ['earnings_months', 'earnings_days', 'app.earnings_totals', 'audit_log', 'app.attention_sent', 'app.alarms']
   },
   { key: 'behind', title: 'Behind the scenes', tables: ['app.clock', 'app.rate_limits', 'app.code_tries'] }
 ]

@@ -40,7 +40,7 @@ let backend: Backend
 const mails: Mail[] = []
 let counter = 0
 
-/** Mounts Auth anew, with further lines of config.toml taking the place of earlier ones. */
+/** Mounts Auth again, with lines that override config.toml. */
 function mount(change: (text: string) => string = (text) => text): void {
   const config = parseAuthConfig(change(settings), 'config.toml', {})
   const { database, tokens, log } = backend

@@ -16,7 +16,7 @@ import { verifyRoutes } from './routes/verify.ts'
 
 type Env = { Bindings: { peer: string }; Variables: { call: Call } }
 
-/** Auth as GoTrue speaks it: codes, passwords, links, social sign-in, the admin API. */
+/** Auth with GoTrue's API: codes, passwords, links, social sign-in, the admin API. */
 export function createAuth(deps: AuthDeps): StackModule {
   const routes = createRoutes(createContext(deps))
   return {
@@ -54,7 +54,7 @@ function createRoutes(context: Context): Hono<Env> {
     return next()
   })
 
-  // Without a key: browsers come here by following links.
+  // Without a key: browsers follow links to here.
   const { 'GET /verify': followLink, ...verify } = verifyRoutes(context)
   add({
     'GET /health': async () => json(200, { version: 'v2', name: 'GoTrue', description: 'Hackney embedded stack' }),

@@ -3,7 +3,7 @@ import type { Attachment, Mail, Mailbox, Message } from './mailbox.ts'
 
 const maxPage = 500
 
-/** Mailpit's API, as far as scripts and tests use it. */
+/** The part of Mailpit's API that scripts and tests use. */
 export function createApi(mailbox: Mailbox): Hono {
   return new Hono()
     .get('/message/:id', ({ req }) => oneMessage(mailbox, req.param('id')))
@@ -51,7 +51,7 @@ function numberOf(url: URL, name: string, fallback: number): number {
   return Number.isInteger(value) && value >= 0 ? value : fallback
 }
 
-/** Understands `to:address` and `to:"address"`; other words are looked for in subject and text. */
+/** Supports `to:address` and `to:"address"`; other words are searched in subject and text. */
 function found(mailbox: Mailbox, url: URL): Message[] {
   const query = url.searchParams.get('query') ?? ''
   const to = /(?:^|\s)to:"?([^\s"]+)"?/i.exec(query)?.[1]
@@ -88,7 +88,7 @@ function oneMessage(mailbox: Mailbox, id: string): Response {
   return Response.json({ ...mail, ...unused, ...rest })
 }
 
-/** A file of a mail, to be saved: what a mail carries is not opened as a page of ours. */
+/** An attachment, sent as a download so that it is not opened as a page of ours. */
 function onePart(mailbox: Mailbox, id: string, part: number): Response {
   const file = mailbox.read(id)?.attachments[part - 1]
   if (!file) return problem(404, 'attachment not found')

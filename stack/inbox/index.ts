@@ -12,7 +12,7 @@ import { createMailbox, type Mail, type Mailbox } from './mailbox.ts'
 
 export interface Inbox {
   readonly url: string
-  /** Delivers a mail to the inbox and answers its id. */
+  /** Delivers a mail to the inbox and returns its id. */
   send(mail: Mail): string
   stop(): Promise<void>
 }
@@ -41,13 +41,13 @@ const security = {
 }
 
 /**
- * Takes the mails of the stack instead of a mail server: Mailpit's API for scripts, a page for people.
+ * Receives the stack's mails instead of a mail server: Mailpit's API for scripts, a page for people.
  *
- * It has no keys, and its mails hold sign-in codes: pages of other origins may link to it and nothing else.
+ * It has no keys, and its mails contain sign-in codes: pages of other origins may only link to it.
  *
  * @param port On 127.0.0.1; 0 takes a free one.
- * @param door Whom it lets in; by default what comes under a name of loopback.
- * @throws Failure when the port is taken.
+ * @param door The check of requests; by default only names of loopback are admitted.
+ * @throws Failure if the port is in use.
  */
 export async function createInbox({ port, log, door = createDoor() }: InboxOptions): Promise<Inbox> {
   const mailbox = createMailbox()
@@ -99,12 +99,12 @@ function createRoutes(mailbox: Mailbox): Hono {
   for (const { path, name, type } of files) {
     app.get(path, (c) => c.body(readFileSync(join(import.meta.dirname, 'page', name)), 200, { 'content-type': type }))
   }
-  // One line a change, upon which the page reads the list again.
+  // One line per change, after which the page reads the list again.
   app.get('/events', (c) =>
     streamSSE(c, async (stream) => {
-      const tell = (): Promise<void> => stream.writeSSE({ data: 'changed' })
-      await tell()
-      const stop = mailbox.watch(tell)
+      const announce = (): Promise<void> => stream.writeSSE({ data: 'changed' })
+      await announce()
+      const stop = mailbox.watch(announce)
       await new Promise<void>((resolve) => stream.onAbort(resolve))
       stop()
     })

@@ -13,37 +13,37 @@ export interface ChannelDeps {
   tokens: Tokens
   log: Log
   rooms: Rooms
-  /** What clients may send on private topics, beyond what the policies say. */
+  /** What clients may send on private topics, in addition to the policies. */
   contract: Contract | undefined
-  /** Whether a session is known to have ended, though tokens of it are still valid. */
+  /** Whether a session is known to have ended, although its tokens are still valid. */
   hasEnded(session: unknown): boolean
-  /** Takes one of a person's joins; renewed tokens ask the policies, too. */
+  /** Takes one of a person's joins; renewed tokens query the policies, too. */
   takeJoin(owner: string): boolean
 }
 
-/** The side of a connection that a channel sees. */
+/** A channel's view of its connection. */
 export interface Link {
   readonly version: Version
-  /** The API key the connection was opened with; stands in where no token is given. */
+  /** The API key of the connection; used if there is no token. */
   readonly key: string
   readonly headers: Record<string, string>
-  /** Where the client connects from. */
+  /** The client's address. */
   readonly address: string
   send(frame: string | Buffer): void
-  /** Forgets a channel that ended by itself. */
+  /** Removes a channel that ended by itself. */
   dropped(channel: Channel): void
 }
 
 /** One joined topic of one connection. */
 export interface Channel {
   readonly joinRef: string | null
-  /** Handles a frame; a promise means that later frames of this topic must wait. */
+  /** Handles a frame; if it returns a promise, later frames of this topic must wait. */
   handle(frame: Frame): Promise<void> | undefined
   /** The session of its token. */
   session(): string | undefined
-  /** Ends it, with a word, if its session has. */
+  /** Ends it with a message, if its session has ended. */
   checkSession(): void
-  /** Ends it without a word, for a connection that is gone. */
+  /** Ends it without a message, for a closed connection. */
   close(): void
 }
 
@@ -54,9 +54,9 @@ const lostRead = (name: string) => `You no longer have permission to read from t
 export const deniedRead = (name: string) => `You do not have permissions to read from this Channel topic: ${name}`
 
 /**
- * Joins a topic, or says why not.
+ * Joins a topic, or refuses.
  *
- * @throws Denial whose code and message make the reason.
+ * @throws Denial whose code and message form the reason.
  */
 export async function joinChannel(
   deps: ChannelDeps,
@@ -68,19 +68,22 @@ export async function joinChannel(
   const config = readJoinConfig(frame.payload)
   const read = config.isPrivate ? await mayRead(deps, link, name, claims, config.presence.isEnabled) : null
   if (config.replay && !read?.broadcast) throw new Denial('Unauthorized', deniedRead(name))
-  // Asked last: the session may have ended while the policies were.
+  // Checked last: the session may have ended during the policies' queries.
   if (deps.hasEnded(claims.session_id)) throw new Denial('Unauthorized', sessionEnded)
   return openChannel(deps, link, frame, name, config, { token, claims, read })
 }
 
-/** Who joins, by the token of a join or the key of the connection. */
-export async function standingOf(deps: ChannelDeps, link: Link, { payload }: Frame) {
+/** The joining caller, by the join's token or the connection's key. */
+export async function identityOf(deps: ChannelDeps, link: Link, { payload }: Frame) {
   const given = payload.user_token ?? payload.access_token
   const token = typeof given === 'string' && !given.startsWith('sb_') ? given : link.key
   return { token, claims: await claimsOf(deps.tokens, token) }
 }
 
-/** Presence counts where it is asked for: who may only see who is there has no use of a channel without. */
+/**
+ * Presence permission counts only if the client requested presence: someone who may only see presence cannot use a channel
+ * without it.
+ */
 async function mayRead(
   deps: ChannelDeps,
   link: Link,
@@ -98,7 +101,7 @@ interface Standing {
   claims: Claims
   /** Null on public channels, where everything is allowed. */
   read: Permission | null
-  /** Asked at the first message sent, and again after the token changed. */
+  /** Checked at the first sent message, and again after the token changed. */
   write?: Permission
 }
 
@@ -114,7 +117,7 @@ async function openChannel(
   const { topic, joinRef } = join
   const { isPrivate } = config
   let { isEnabled: withPresence } = config.presence
-  let standing = first
+  let access = first
   let timer: NodeJS.Timeout | undefined
   let isOpen = true
 
@@ -128,8 +131,8 @@ async function openChannel(
   const member = createMember(link.version, (frame) => link.send(frame), config.replay !== null)
 
   function hear(): void {
-    member.hearsMessages = standing.read === null || standing.read.broadcast
-    member.hearsPresence = withPresence && (standing.read === null || standing.read.presence)
+    member.hearsMessages = access.read === null || access.read.broadcast
+    member.hearsPresence = withPresence && (access.read === null || access.read.presence)
   }
 
   function close(): void {
@@ -138,7 +141,7 @@ async function openChannel(
     rooms.leave(name, isPrivate, member)
   }
 
-  /** Ends the channel from this side; the client does not join again by itself. */
+  /** Ends the channel from this side; the client does not rejoin by itself. */
   function shutDown(message: string): void {
     say('error', 'system', message)
     push('phx_close', {}, joinRef)
@@ -148,9 +151,9 @@ async function openChannel(
 
   function watchExpiry(): void {
     clearTimeout(timer)
-    const { exp } = standing.claims
+    const { exp } = access.claims
     if (exp === undefined) return
-    // A second late rather than a moment early, when the token would still be good.
+    // A second late rather than a moment early, when the token would still be valid.
     const left = exp * 1000 - Date.now() + 1000
     timer = setTimeout(checkToken, Math.max(0, Math.min(checkInterval, left)))
     timer.unref()
@@ -158,7 +161,7 @@ async function openChannel(
 
   async function checkToken(): Promise<void> {
     try {
-      await claimsOf(tokens, standing.token)
+      await claimsOf(tokens, access.token)
       if (isOpen) watchExpiry()
     } catch (error) {
       if (isOpen) shutDown(error instanceof Error ? error.message : 'Token is invalid')
@@ -174,8 +177,8 @@ async function openChannel(
       const read = isPrivate ? await mayRead(deps, link, name, claims, withPresence) : null
       if (!isOpen) return
       if (deps.hasEnded(claims.session_id)) throw new Denial('Unauthorized', sessionEnded)
-      if (hasLost(standing.read, read, withPresence)) throw new Denial('Unauthorized', lostRead(name))
-      standing = { token, claims, read }
+      if (hasLost(access.read, read, withPresence)) throw new Denial('Unauthorized', lostRead(name))
+      access = { token, claims, read }
       hear()
       watchExpiry()
     } catch (error) {
@@ -193,9 +196,9 @@ async function openChannel(
     if (config.ack) reply(frame.ref, 'ok')
   }
 
-  /** Asks once what may be written, and again after the token changed; nothing, where that cannot be told. */
+  /** Reads the write permissions once, and again after the token changed; none, if that fails. */
   async function mayWrite(): Promise<Permission> {
-    const asked = standing
+    const asked = access
     try {
       asked.write ??= await askPolicies(database, name, asked.claims, link.headers, 'write')
       return isOpen ? asked.write : nothing
@@ -205,25 +208,25 @@ async function openChannel(
     }
   }
 
-  /** A message without the right to send it is dropped without a word, as the real server does. */
+  /** A message without the permission to send it is dropped silently, as on the real server. */
   async function spreadIfAllowed(frame: Frame): Promise<void> {
     if ((await mayWrite()).broadcast) spread(frame)
   }
 
   function onBroadcast(frame: Frame): Promise<void> | undefined {
     const { event, payload } = frame.payload
-    if (isPrivate && !isService(standing.claims) && !isKnown(deps.contract, name, event, payload)) {
+    if (isPrivate && !isService(access.claims) && !isKnown(deps.contract, name, event, payload)) {
       log.info('realtime.refused', { topic: name, code: 'UnknownEvent' })
       return undefined
     }
-    if (!isPrivate || standing.write?.broadcast) spread(frame)
-    else if (!standing.write) return spreadIfAllowed(frame)
+    if (!isPrivate || access.write?.broadcast) spread(frame)
+    else if (!access.write) return spreadIfAllowed(frame)
     return undefined
   }
 
   function onToken({ payload }: Frame): Promise<void> | undefined {
     const token = payload.access_token
-    if (typeof token !== 'string' || token.startsWith('sb_') || token === standing.token) return undefined
+    if (typeof token !== 'string' || token.startsWith('sb_') || token === access.token) return undefined
     return takeToken(token)
   }
 
@@ -237,7 +240,7 @@ async function openChannel(
   const sync = (): void => push('presence_state', rooms.presence(name, isPrivate))
 
   const onPresence = createPresence({
-    mayTrack: () => !isPrivate || (standing.write?.presence ?? mayWrite().then(({ presence }) => presence)),
+    mayTrack: () => !isPrivate || (access.write?.presence ?? mayWrite().then(({ presence }) => presence)),
     track(payload) {
       rooms.track(name, isPrivate, member, config.presence.key, payload)
       if (withPresence) return
@@ -268,16 +271,16 @@ async function openChannel(
           return undefined
       }
     },
-    session: () => standing.claims.session_id,
+    session: () => access.claims.session_id,
     checkSession() {
-      if (isOpen && deps.hasEnded(standing.claims.session_id)) shutDown(sessionEnded)
+      if (isOpen && deps.hasEnded(access.claims.session_id)) shutDown(sessionEnded)
     },
     close
   }
 
   hear()
   rooms.enter(name, isPrivate, member)
-  // In the room before the past is read: what is sent meanwhile waits, so that nothing falls between the two.
+  // Joins the room before reading the replay: messages sent meanwhile wait, so that none is lost between the two.
   const replayed = config.replay
     ? await fetchReplay(database, name, config.replay).catch((error: unknown) => {
         close()
@@ -294,7 +297,7 @@ async function openChannel(
   return channel
 }
 
-/** Whether a new token lost something that the one before it allowed. */
+/** Whether a new token lost a permission of the one before. */
 function hasLost(before: Permission | null, now: Permission | null, withPresence: boolean): boolean {
   if (!before || !now) return false
   return (before.broadcast && !now.broadcast) || (withPresence && before.presence && !now.presence)

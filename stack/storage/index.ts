@@ -12,9 +12,9 @@ export interface StorageOptions {
   log: Log
   /** Folder of the stored files. */
   filesDir: string
-  /** Largest object in bytes. */
+  /** Maximum object size in bytes. */
   fileSizeLimit: number
-  /** The claims that somebody's token would carry now; null for an account that is gone. Without it claims stay as they are. */
+  /** The claims that the person's token would have now; null for a deleted account. Without it claims stay as they are. */
   currentClaims?: Context['currentClaims']
 }
 
@@ -28,8 +28,8 @@ async function sweep({ database, files, log }: Context): Promise<void> {
 }
 
 /**
- * Supabase Storage on one machine: rows in `storage.objects` under their policies, bytes as files. Paths arrive without
- * `/storage/v1`. What a crash left half done is removed first.
+ * Supabase Storage on one machine: rows in `storage.objects` under their policies, bytes as files. Paths come without
+ * `/storage/v1`. At the start it removes what a crash left incomplete.
  */
 export async function createStorage(options: StorageOptions): Promise<StackModule> {
   const { database, tokens, log, filesDir, fileSizeLimit, currentClaims = async (claims) => claims } = options
@@ -42,11 +42,11 @@ export async function createStorage(options: StorageOptions): Promise<StackModul
 
   return {
     streamsBody: true,
-    // Its own limits come with Supabase's own words.
+    // Its own limits have Supabase's error texts.
     bodyLimit: Number.POSITIVE_INFINITY,
     async fetch(request) {
       const response = await routes.fetch(request)
-      // A refusal may come before the body was read; the rest of it is let go, so that the client gets to read why.
+      // A refusal may come before the body was read; the rest of it is discarded, so that the client can read the reason.
       if (request.body && !request.bodyUsed) await request.body.cancel().catch(() => undefined)
       return response
     },

@@ -14,7 +14,7 @@ import { signUpload, uploadObject, uploadSigned } from './upload.ts'
 type Env = { Variables: { call: Call } }
 type Handler = (context: Context, call: Call, bucket: string, name: string) => Promise<Response>
 
-/** The routes of Supabase Storage. An object's name may hold slashes, so it takes the rest of the path. */
+/** The routes of Supabase Storage. An object's name may contain slashes, so it takes the rest of the path. */
 export function createRoutes(context: Context, tokens: Tokens, resumable: Resumable): Hono<Env> {
   const app = new Hono<Env>({ getPath: ({ url }) => `/${new URL(url).pathname.replace(/^\/+|\/+$/g, '')}` })
   const on = (route: string, handler: Handler): void => {
@@ -64,7 +64,7 @@ export function createRoutes(context: Context, tokens: Tokens, resumable: Resuma
   on('PUT /object/:bucket/:name{.+}', uploadObject)
   on('DELETE /object/:bucket/:name{.+}', removeObject)
 
-  // The method of an upload may stand in a header, so its part looks at the rest itself.
+  // An upload's method may be in a header, so its handler parses the rest itself.
   app.all('/upload/resumable/*', ({ req, var: { call } }) => resumable.serve(call, req.path.split('/').slice(3)))
   on('DELETE /cdn/:bucket/*', purge)
   app.all('/render/*', () => {
@@ -82,7 +82,7 @@ async function callerOf(tokens: Tokens, request: Request, url: URL): Promise<Cal
   }
 }
 
-/** Nothing is cached here, so there is nothing to purge; on a hosted project only the service role may. */
+/** There is no cache to purge; on a hosted project only the service role may. */
 async function purge(context: Context, call: Call, bucket: string): Promise<Response> {
   if (needCaller(call).role !== 'service_role') throw refusals.denied('Access denied')
   await findBucket(context.database, bucket)

@@ -10,8 +10,8 @@ import {
   readForm,
   readKeptForm,
   type SignUpForm,
+  type SignUpRole,
   sendForm,
-  type Wish,
   writeKeptForm
 } from './sign-up'
 import { useSignIn } from './use-sign-in'
@@ -31,7 +31,7 @@ export function useSignUp() {
   const { refreshProfile, signOut } = useSession()
   const signIn = useSignIn()
   const [kept, keep] = useKeptForm()
-  const [usertype, setUsertype] = useState<Wish>(kept?.usertype ?? 'rider')
+  const [usertype, setUsertype] = useState<SignUpRole>(kept?.usertype ?? 'rider')
   const [form, setForm] = useState<SignUpForm>(() => ({
     ...emptyForm,
     referralId: invitationOf(window.location.search)
