@@ -596,6 +596,17 @@ CREATE TYPE public.wallet_credit AS (
 
 COMMENT ON TYPE public.wallet_credit IS 'Result of add_to_wallet.';
 
+CREATE FUNCTION app.accept_next_position(driver_id uuid) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
+  select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = accept_next_position.driver_id
+  on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
+$$;
+
+COMMENT ON FUNCTION app.accept_next_position(driver_id uuid) IS 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
+
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -604,20 +615,20 @@ $$;
 
 COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are coordinates of a usable place.';
 
-CREATE FUNCTION app.is_requirements(said jsonb) RETURNS boolean
+CREATE FUNCTION app.is_requirements(input jsonb) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
 begin
-  return case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
+  return case when jsonb_typeof(input) = 'object' then coalesce((select bool_and(case e.key
       when 'seats' then app.is_whole(e.value, 16)
       when 'luggage' then app.is_whole(e.value, 16)
       when 'child_seats' then app.is_whole(e.value, 4)
       when 'wheelchair' then jsonb_typeof(e.value) = 'boolean'
-      else false end) from jsonb_each(said) e), true) else false end;
+      else false end) from jsonb_each(input) e), true) else false end;
 end $$;
 
-COMMENT ON FUNCTION app.is_requirements(said jsonb) IS 'Whether JSON is a valid requirement: {seats, luggage, child_seats, wheelchair}, each optional.';
+COMMENT ON FUNCTION app.is_requirements(input jsonb) IS 'Whether JSON is a valid requirement: {seats, luggage, child_seats, wheelchair}, each optional.';
 
 CREATE FUNCTION app.now() RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -952,38 +963,6 @@ end $$;
 
 COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses numbers that were silent for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 
-CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO ''
-    AS $$
-begin
-  perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
-end $$;
-
-COMMENT ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Sets the actor, position and note for the status changes that follow in this transaction.';
-
-CREATE FUNCTION app.act_as_driver(driver_id uuid, note text DEFAULT NULL::text) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select app.act('driver', act_as_driver.driver_id, p.lat, p.lng, act_as_driver.note)
-  from (select 1) one left join public.driver_positions p on p.driver_id = act_as_driver.driver_id
-$$;
-
-CREATE FUNCTION app.act_as_teller(booking public.bookings, told_at timestamp with time zone, note text DEFAULT NULL::text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if act_as_teller.told_at is null then
-    perform app.act_as_driver((booking).driver_id, act_as_teller.note);
-    return;
-  end if;
-  perform app.act('driver', (booking).driver_id, p.lat, p.lng, act_as_teller.note)
-  from (select 1) one left join lateral app.place_at(booking, act_as_teller.told_at) p on true;
-  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', act_as_teller.told_at))::text, true);
-end $$;
-
 CREATE FUNCTION app.actor() RETURNS jsonb
     LANGUAGE plpgsql STABLE
     SET search_path TO ''
@@ -1099,7 +1078,7 @@ begin
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
 
-COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds an event to a booking whose row the caller has locked, on behalf of app.act''s actor.';
+COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds an event to a booking whose row the caller has locked, on behalf of app.set_actor''s actor.';
 
 CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1109,9 +1088,9 @@ begin
   insert into public.ratings (booking_id, from_id, to_id, stars)
   values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
   insert into public.rating_comments (booking_id, from_id, to_id, comment, tags)
-  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said, c.tags
-  from (select nullif(btrim(left(add_rating.comment, 1000)), '') as said, array(select distinct t from unnest(add_rating.tags) t) as tags) c
-  where c.said is not null or c.tags <> '{}';
+  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.comment, c.tags
+  from (select nullif(btrim(left(add_rating.comment, 1000)), '') as comment, array(select distinct t from unnest(add_rating.tags) t) as tags) c
+  where c.comment is not null or c.tags <> '{}';
   if (select count(*) from public.ratings g where g.booking_id = add_rating.booking_id) = 2 then
     update public.ratings g set shown_from = least(g.shown_from, app.now()) where g.booking_id = add_rating.booking_id;
     perform app.count_rating(g) from public.ratings g where g.booking_id = add_rating.booking_id and not g.counted order by g.to_id;
@@ -1161,7 +1140,7 @@ CREATE FUNCTION app.adds_image(name text) RETURNS boolean
     AS $$
   select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
-      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
+      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
 
 COMMENT ON FUNCTION app.adds_image(name text) IS 'Whether the caller may add this image: as the booking''s driver, while it is under way or, if the image is missing, afterwards.';
@@ -1181,15 +1160,15 @@ end $$;
 
 COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';
 
-CREATE FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) RETURNS text
+CREATE FUNCTION app.after_sql(by text, id text, is_ascending boolean, is_time boolean, value text, last text) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $_$
   select format(case when not is_time then '(%1$s, %2$s) %5$s (%3$s, %4$s)' else '%1$s %5$s= %3$s and (%1$s %5$s %3$s or %2$s %6$s %4$s)' end,
-    by, id, value, last, case when forth then '>' else '<' end, case when forth then '<' else '>' end)
+    by, id, value, last, case when is_ascending then '>' else '<' end, case when is_ascending then '<' else '>' end)
 $_$;
 
-COMMENT ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) IS 'The condition for rows after the last row of a page, given its sort value and id.';
+COMMENT ON FUNCTION app.after_sql(by text, id text, is_ascending boolean, is_time boolean, value text, last text) IS 'The condition for rows after the last row of a page, given its sort value and id.';
 
 CREATE TABLE public.profiles (
     id uuid NOT NULL,
@@ -1314,6 +1293,15 @@ begin
   return v_booking;
 end $$;
 
+CREATE FUNCTION app.alarm_state(person_id uuid) RETURNS public.raised_alarm
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
+    left join public.bookings b on b.id = a.booking_id where p.driver_id = coalesce(b.driver_id, a.person_id)))::public.raised_alarm
+  from app.alarms a where a.person_id = alarm_state.person_id and a.reason = 'sos'
+$$;
+
 CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1380,6 +1368,333 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the text of a notice.';
+
+CREATE FUNCTION app.anonymize_person(user_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.empty_account(anonymize_person.user_id);
+  delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
+  delete from public.saved_addresses a where a.user_id = anonymize_person.user_id;
+  delete from public.notices n where n.user_id = anonymize_person.user_id;
+  delete from public.desk_messages m where m.driver_id = anonymize_person.user_id;
+  delete from public.push_tokens t where t.user_id = anonymize_person.user_id;
+  update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
+  where b.customer_id = anonymize_person.user_id;
+  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = anonymize_person.user_id;
+  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = anonymize_person.user_id;
+  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = anonymize_person.user_id;
+  update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;
+  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = anonymize_person.user_id;
+  update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
+  where d.id = anonymize_person.user_id;
+  delete from public.driver_positions p where p.driver_id = anonymize_person.user_id;
+  delete from app.alarms a where a.person_id = anonymize_person.user_id;
+  delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
+  update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
+  -- Pictures of a booking are kept as long as the booking.
+  perform app.queue_file_removals('users', array(select o.name from storage.objects o
+    where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
+    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = anonymize_person.user_id;
+  -- After the profile is marked deleted, so that no notice is sent.
+  delete from public.bank_details b where b.user_id = anonymize_person.user_id;
+  delete from public.tax_details t where t.user_id = anonymize_person.user_id;
+  delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
+  -- A trigger also removes the cards at the providers.
+  delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
+end $$;
+
+CREATE TABLE public.payment_events (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    provider public.payment_provider NOT NULL,
+    event_id text NOT NULL,
+    payment_id uuid,
+    amount numeric,
+    currency text,
+    status text NOT NULL,
+    provider_ref text,
+    charge_ref text,
+    fee numeric,
+    refund_id uuid,
+    refund_ref text,
+    dispute_ref text,
+    due_at timestamp with time zone,
+    outcome text DEFAULT 'recorded'::text NOT NULL,
+    payload jsonb DEFAULT '{}'::jsonb NOT NULL,
+    received_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 300))),
+    CONSTRAINT payment_events_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'paid'::text, 'authorized'::text, 'voided'::text, 'failed'::text, 'late'::text, 'repeated'::text, 'refunded'::text, 'refund_failed'::text, 'chargeback'::text, 'chargeback_won'::text, 'chargeback_lost'::text, 'already_paid'::text, 'charge_reused'::text, 'unknown_payment'::text, 'unknown_refund'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'contradicted'::text])))
+);
+
+COMMENT ON TABLE public.payment_events IS 'Messages of providers, each event once. Append-only.';
+
+COMMENT ON COLUMN public.payment_events.provider IS 'The provider that sent it.';
+
+COMMENT ON COLUMN public.payment_events.amount IS 'The amount paid, reserved, returned or disputed, according to the provider.';
+
+COMMENT ON COLUMN public.payment_events.currency IS 'Its currency, according to the provider.';
+
+COMMENT ON COLUMN public.payment_events.status IS 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.';
+
+COMMENT ON COLUMN public.payment_events.provider_ref IS 'The provider''s reference of the payment.';
+
+COMMENT ON COLUMN public.payment_events.charge_ref IS 'The provider''s id of the charge.';
+
+COMMENT ON COLUMN public.payment_events.fee IS 'The provider''s fee, as reported.';
+
+COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s id of a refund; refund_id is ours.';
+
+COMMENT ON COLUMN public.payment_events.dispute_ref IS 'The provider''s id of a chargeback.';
+
+COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
+
+COMMENT ON COLUMN public.payment_events.payload IS 'The provider''s message, for the desk.';
+
+CREATE TABLE public.payments (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    purpose text NOT NULL,
+    booking_id uuid,
+    customer_id uuid,
+    provider public.payment_provider NOT NULL,
+    amount numeric NOT NULL,
+    currency text NOT NULL,
+    is_hold boolean DEFAULT false NOT NULL,
+    status text DEFAULT 'created'::text NOT NULL,
+    authorized_amount numeric DEFAULT 0 NOT NULL,
+    captured_amount numeric DEFAULT 0 NOT NULL,
+    refunded_amount numeric DEFAULT 0 NOT NULL,
+    disputed_amount numeric DEFAULT 0 NOT NULL,
+    fee numeric DEFAULT 0 NOT NULL,
+    provider_ref text,
+    charge_ref text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    authorized_at timestamp with time zone,
+    paid_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    client_key uuid NOT NULL,
+    CONSTRAINT payments_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
+    CONSTRAINT payments_authorized CHECK ((((authorized_amount > (0)::numeric) = (authorized_at IS NOT NULL)) AND ((status <> 'authorized'::text) OR (authorized_amount > (0)::numeric)) AND ((authorized_amount = (0)::numeric) OR is_hold))),
+    CONSTRAINT payments_charge_ref_check CHECK (((length(charge_ref) >= 1) AND (length(charge_ref) <= 300))),
+    CONSTRAINT payments_check CHECK (((authorized_amount >= (0)::numeric) AND (authorized_amount <= amount))),
+    CONSTRAINT payments_check1 CHECK (((captured_amount >= (0)::numeric) AND (captured_amount <= amount))),
+    CONSTRAINT payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT payments_customer CHECK (((customer_id IS NOT NULL) OR ((purpose = 'booking'::text) AND (NOT is_hold)))),
+    CONSTRAINT payments_disputed CHECK (((disputed_amount >= (0)::numeric) AND (disputed_amount <= captured_amount))),
+    CONSTRAINT payments_fee CHECK (((fee >= (0)::numeric) AND (fee <= captured_amount))),
+    CONSTRAINT payments_hold CHECK (((purpose = 'booking'::text) OR (NOT is_hold))),
+    CONSTRAINT payments_paid CHECK ((((status = 'paid'::text) = (paid_at IS NOT NULL)) AND ((status = 'paid'::text) = (captured_amount > (0)::numeric)))),
+    CONSTRAINT payments_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
+    CONSTRAINT payments_purpose CHECK (((purpose = ANY (ARRAY['booking'::text, 'tip'::text])) = (booking_id IS NOT NULL))),
+    CONSTRAINT payments_purpose_check CHECK ((purpose = ANY (ARRAY['booking'::text, 'topup'::text, 'tip'::text, 'debt'::text]))),
+    CONSTRAINT payments_refunded CHECK (((refunded_amount >= (0)::numeric) AND (refunded_amount <= captured_amount))),
+    CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'authorized'::text, 'paid'::text, 'failed'::text, 'voided'::text, 'expired'::text])))
+);
+
+COMMENT ON TABLE public.payments IS 'Payments requested from a provider: the amount and currency that an event must match, and the result.';
+
+COMMENT ON COLUMN public.payments.purpose IS 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet''s negative balance).';
+
+COMMENT ON COLUMN public.payments.provider IS 'The payment provider.';
+
+COMMENT ON COLUMN public.payments.amount IS 'The open amount at that time, or the customer''s choice; for a hold the maximum capture.';
+
+COMMENT ON COLUMN public.payments.currency IS 'settings.code at that time.';
+
+COMMENT ON COLUMN public.payments.is_hold IS 'Authorized before the ride and captured after it. amount is its ceiling.';
+
+COMMENT ON COLUMN public.payments.status IS 'created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.';
+
+COMMENT ON COLUMN public.payments.authorized_amount IS 'The amount reserved by the hold; not in the ledger.';
+
+COMMENT ON COLUMN public.payments.captured_amount IS 'The amount taken; for a hold at most authorized_amount.';
+
+COMMENT ON COLUMN public.payments.refunded_amount IS 'The amount returned: to the card, or, for a late payment, to the wallet.';
+
+COMMENT ON COLUMN public.payments.disputed_amount IS 'The amount of open or lost chargebacks; it cannot be refunded again.';
+
+COMMENT ON COLUMN public.payments.fee IS 'The provider''s fee.';
+
+COMMENT ON COLUMN public.payments.provider_ref IS 'The provider''s reference: a session, an order.';
+
+COMMENT ON COLUMN public.payments.charge_ref IS 'The charge that refunds, captures and chargebacks refer to.';
+
+COMMENT ON COLUMN public.payments.expires_at IS 'When the provider stops accepting the payment; for a hold, when it expires.';
+
+CREATE FUNCTION app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_other uuid := (app.hold_of((booking).id)).id;
+begin
+  if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
+  if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
+  -- Some providers report this on the way to an immediate payment.
+  if not (payment).is_hold then return 'recorded'; end if;
+  if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
+  update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
+    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
+    expires_at = greatest(p.expires_at, app.now() + interval '6 days')
+  where p.id = (payment).id returning p.* into payment;
+  if v_other is not null then
+    perform app.queue_payment_job('void', payment);
+  elsif (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
+    perform app.settle_hold(payment, booking);
+  end if;
+  return 'authorized';
+end $$;
+
+CREATE FUNCTION app.apply_chargeback(event public.payment_events, payment public.payments) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_ref text := left(coalesce(nullif((event).dispute_ref, ''), (payment).id::text), 300);
+  v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
+  v_case public.chargebacks;
+begin
+  -- Reported before the payment itself: it waits for it.
+  if (payment).status <> 'paid' then return 'recorded'; end if;
+  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
+  select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
+  if not found then
+    if not coalesce(v_amount > 0 and v_amount <= (payment).captured_amount - (payment).disputed_amount, false) then return 'amount_mismatch'; end if;
+    v_case := app.open_chargeback(payment, v_ref, v_amount, (event).due_at);
+  elsif v_case.payment_id <> (payment).id then
+    return 'contradicted';
+  elsif (event).status = 'chargeback' or 'chargeback_' || v_case.status = (event).status then
+    update public.chargebacks c set due_at = coalesce((event).due_at, c.due_at) where c.id = v_case.id and c.status = 'open';
+    return 'repeated';
+  elsif v_case.status <> 'open' then
+    return 'contradicted';
+  end if;
+  perform app.post_provider_fee((payment).id, 'chargeback:' || v_case.id, (event).fee);
+  if (event).status = 'chargeback' then return 'chargeback'; end if;
+  update public.chargebacks c set status = substr((event).status, 12), closed_at = app.now() where c.id = v_case.id;
+  select p.* into payment from public.payments p where p.id = (payment).id;
+  if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
+  return (event).status;
+end $$;
+
+COMMENT ON FUNCTION app.apply_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
+
+CREATE FUNCTION app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (payment).id is null then return 'unknown_payment'; end if;
+  if (event).provider <> (payment).provider then return 'provider_mismatch'; end if;
+  return case
+    when (event).status = 'paid' then app.apply_paid(event, payment, booking)
+    when (event).status = 'authorized' then app.apply_authorized(event, payment, booking)
+    when (event).status = 'voided' then app.apply_voided(payment)
+    when (event).status = 'failed' then app.apply_failed(payment)
+    when (event).status in ('refunded', 'refund_failed') then app.apply_refund(event, payment)
+    when (event).status in ('chargeback', 'chargeback_won', 'chargeback_lost') then app.apply_chargeback(event, payment)
+    else 'recorded' end;
+end $$;
+
+COMMENT ON FUNCTION app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) IS 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
+
+CREATE FUNCTION app.apply_failed(payment public.payments) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
+    perform app.fail_hold((payment).id);
+  end if;
+  update public.payments p set status = 'failed' where p.id = (payment).id and p.status = 'created';
+  return 'failed';
+end $$;
+
+CREATE FUNCTION app.apply_paid(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_outcome text;
+begin
+  if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
+  if (event).amount is distinct from app.expected_amount(payment) then return 'amount_mismatch'; end if;
+  if (payment).status = 'paid' then
+    if (event).charge_ref is distinct from (payment).charge_ref or (event).charge_ref is null then return 'already_paid'; end if;
+    perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
+    return 'repeated';
+  end if;
+  perform app.lock_charge((payment).provider, (event).charge_ref);
+  if (event).charge_ref is not null and exists (select 1 from public.payments p where p.provider = (payment).provider
+      and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
+  v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
+  update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
+    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
+    -- The fee is set in the same update, because nothing was booked for it before.
+    fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
+  where p.id = (payment).id returning p.* into payment;
+  perform app.take_payment(payment, booking, v_outcome);
+  if (payment).fee > 0 then perform app.post_fee(payment, (payment).id::text, (payment).fee); end if;
+  perform app.apply_waiting_events((payment).id, booking);
+  return v_outcome;
+end $$;
+
+CREATE FUNCTION app.apply_refund(event public.payment_events, payment public.payments) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_refund public.refunds;
+  v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
+begin
+  -- Reported before the payment itself: it waits for it.
+  if (payment).status <> 'paid' then return 'recorded'; end if;
+  -- For a second charge the provider may name the original payment.
+  select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
+      select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
+    when (event).refund_id is not null then r.id = (event).refund_id
+    when exists (select 1 from public.refunds o where o.payment_id = (payment).id and o.provider_ref = (event).refund_ref) then r.provider_ref = (event).refund_ref
+    else r.status = 'due' and r.provider_ref is null and r.amount = (event).amount
+      and (select count(*) from public.refunds o where o.payment_id = r.payment_id and o.status = 'due' and o.amount = r.amount) = 1 end
+  order by r.id limit 1 for update;
+  if not found then return 'unknown_refund'; end if;
+  if coalesce((event).amount, v_refund.amount) <> v_refund.amount then return 'amount_mismatch'; end if;
+  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
+  update public.refunds r set provider_ref = coalesce(left(nullif((event).refund_ref, ''), 300), r.provider_ref) where r.id = v_refund.id;
+  if v_refund.status <> 'due' then return case when v_refund.status = v_done then 'repeated' else 'contradicted' end; end if;
+  perform public.confirm_refund(v_refund.id, v_done = 'done');
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id and j.status = 'queued';
+  return (event).status;
+end $$;
+
+CREATE FUNCTION app.apply_voided(payment public.payments) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (payment).status = 'paid' then return 'contradicted'; end if;
+  update public.payments p set status = 'voided' where p.id = (payment).id and p.status in ('created', 'authorized', 'failed', 'expired');
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.payment_id = (payment).id and j.kind in ('capture', 'void', 'ask') and j.status = 'queued';
+  return 'voided';
+end $$;
+
+CREATE FUNCTION app.apply_waiting_events(payment_id uuid, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_event public.payment_events;
+  v_payment public.payments;
+  v_outcome text;
+begin
+  for v_event in select e.* from public.payment_events e where e.payment_id = apply_waiting_events.payment_id and e.outcome = 'recorded'
+    and e.status in ('refunded', 'refund_failed', 'chargeback', 'chargeback_won', 'chargeback_lost') order by e.received_at, e.id
+  loop
+    select p.* into v_payment from public.payments p where p.id = apply_waiting_events.payment_id;
+    v_outcome := app.apply_event(v_event, v_payment, booking);
+    if v_outcome <> 'recorded' then update public.payment_events e set outcome = v_outcome where e.id = v_event.id; end if;
+  end loop;
+end $$;
 
 CREATE FUNCTION app.area_metres() RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1806,9 +2121,11 @@ begin
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
-      and app.can_join(booking, b.driver_id) and app.reason_against(booking, b.driver_id) is null) h;
+      and app.can_join(booking, b.driver_id) and app.exclusion_reason(booking, b.driver_id) is null) h;
   v_asked := jsonb_array_length(v_here);
-  if v_asked = 0 then return 0; end if;
+  if v_asked = 0 then
+    return case when app.waits_for_first(booking, queue, settings) then null else 0 end;
+  end if;
   select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km, 'reason', coalesce(j.reason, 'beyond_wave'))), '[]')
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
@@ -1816,11 +2133,11 @@ begin
   -- Does not count as a wave that widens the search.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
-  perform app.note_dispatch((booking).id, null);
+  perform app.set_dispatch_note((booking).id, null);
   return v_asked;
 end $$;
 
-COMMENT ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked.';
+COMMENT ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked, null where it waits for its sender''s first parcel.';
 
 CREATE FUNCTION app.ask_for_holds() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1866,7 +2183,7 @@ begin
   ), passed as (
     select j.driver_id, j.distance_km, coalesce(j.reason, 'beyond_wave') as reason from judged j where j.reason is not null or j.place > v_size
     union all
-    select o.driver_id, o.distance_km, o.reason from app.passed_over(booking) o where not exists (select 1 from judged j where j.driver_id = o.driver_id)
+    select o.driver_id, o.distance_km, o.reason from app.unjudged_drivers(booking) o where not exists (select 1 from judged j where j.driver_id = o.driver_id)
   )
   select
     (select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km) order by j.place), '[]')
@@ -1886,7 +2203,7 @@ begin
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
   where q.booking_id = (booking).id;
-  perform app.note_dispatch((booking).id, case when v_asked > 0 then null
+  perform app.set_dispatch_note((booking).id, case when v_asked > 0 then null
     when v_exclusions @> '[{"reason": "lapsed"}]' then 'no_driver_answered' else 'no_driver_nearby' end);
   return v_asked;
 end $$;
@@ -1931,6 +2248,26 @@ begin
   perform app.audit('assign_driver', 'bookings', v_booking.id::text, null, jsonb_build_object('driver_id', assign.driver_id));
   return v_booking;
 end $$;
+
+CREATE FUNCTION app.assign_refusal(booking public.bookings, driver_id uuid) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case
+    when not p.approved or p.usertype <> 'driver' then 'not_approved'
+    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
+    when app.has_expired_document(d.id) then 'document_expired'
+    when not app.affords(d.id, (booking).id) then 'cannot_afford'
+    when app.refuses_bonus(booking, d.id) then 'bonus_refused'
+    when app.is_busy(d.id) and (booking).trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'busy'
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id
+      and o.status = 'open' and o.expires_at > app.now()) then 'asked' end
+  from public.drivers d join public.profiles p on p.id = d.id cross join public.settings s
+  where d.id = assign_refusal.driver_id and s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.assign_refusal(booking public.bookings, driver_id uuid) IS 'Why assign_driver would refuse this driver; null if it would not.';
 
 CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, since timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1999,6 +2336,16 @@ end $$;
 
 COMMENT ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) IS 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
+CREATE FUNCTION app.auth_metadata(metadata jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
+  where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
+$$;
+
+COMMENT ON FUNCTION app.auth_metadata(metadata jsonb) IS 'The keys of user metadata that the auth server itself writes.';
+
 CREATE FUNCTION app.balances_of(day date) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2015,37 +2362,6 @@ CREATE FUNCTION app.bank_details_of(user_id uuid) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
-
-CREATE FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) RETURNS text
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select case
-    when not p.approved or p.usertype <> 'driver' then 'not_approved'
-    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
-    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
-    when app.has_expired_document(d.id) then 'document_expired'
-    when not app.affords(d.id, (booking).id) then 'cannot_afford'
-    when app.bars_bonus(booking, d.id) then 'bonus_refused'
-    when app.is_busy(d.id) and (booking).trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'busy'
-    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id
-      and o.status = 'open' and o.expires_at > app.now()) then 'asked' end
-  from public.drivers d join public.profiles p on p.id = d.id cross join public.settings s
-  where d.id = bar_to_assign.driver_id and s.id = 1
-$$;
-
-COMMENT ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) IS 'Why assign_driver would refuse this driver; null if it would not.';
-
-CREATE FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) RETURNS boolean
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if not (booking).prepaid then return false; end if;
-  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, bars_bonus.driver_id);
-end $$;
-
-COMMENT ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was prepaid with bonus money that may not pay this driver.';
 
 CREATE FUNCTION app.become_driver(me public.profiles, facts jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2156,122 +2472,6 @@ CREATE FUNCTION app.book_day(day date, otherwise date) RETURNS date
     AS $$
   select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
 $$;
-
-CREATE TABLE public.payment_events (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    provider public.payment_provider NOT NULL,
-    event_id text NOT NULL,
-    payment_id uuid,
-    amount numeric,
-    currency text,
-    status text NOT NULL,
-    provider_ref text,
-    charge_ref text,
-    fee numeric,
-    refund_id uuid,
-    refund_ref text,
-    dispute_ref text,
-    due_at timestamp with time zone,
-    outcome text DEFAULT 'recorded'::text NOT NULL,
-    payload jsonb DEFAULT '{}'::jsonb NOT NULL,
-    received_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 300))),
-    CONSTRAINT payment_events_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'paid'::text, 'authorized'::text, 'voided'::text, 'failed'::text, 'late'::text, 'repeated'::text, 'refunded'::text, 'refund_failed'::text, 'chargeback'::text, 'chargeback_won'::text, 'chargeback_lost'::text, 'already_paid'::text, 'charge_reused'::text, 'unknown_payment'::text, 'unknown_refund'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'contradicted'::text])))
-);
-
-COMMENT ON TABLE public.payment_events IS 'Messages of providers, each event once. Append-only.';
-
-COMMENT ON COLUMN public.payment_events.provider IS 'The provider that sent it.';
-
-COMMENT ON COLUMN public.payment_events.amount IS 'The amount paid, reserved, returned or disputed, according to the provider.';
-
-COMMENT ON COLUMN public.payment_events.currency IS 'Its currency, according to the provider.';
-
-COMMENT ON COLUMN public.payment_events.status IS 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.';
-
-COMMENT ON COLUMN public.payment_events.provider_ref IS 'The provider''s reference of the payment.';
-
-COMMENT ON COLUMN public.payment_events.charge_ref IS 'The provider''s id of the charge.';
-
-COMMENT ON COLUMN public.payment_events.fee IS 'The provider''s fee, as reported.';
-
-COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s id of a refund; refund_id is ours.';
-
-COMMENT ON COLUMN public.payment_events.dispute_ref IS 'The provider''s id of a chargeback.';
-
-COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
-
-COMMENT ON COLUMN public.payment_events.payload IS 'The provider''s message, for the desk.';
-
-CREATE TABLE public.payments (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    purpose text NOT NULL,
-    booking_id uuid,
-    customer_id uuid,
-    provider public.payment_provider NOT NULL,
-    amount numeric NOT NULL,
-    currency text NOT NULL,
-    is_hold boolean DEFAULT false NOT NULL,
-    status text DEFAULT 'created'::text NOT NULL,
-    authorized_amount numeric DEFAULT 0 NOT NULL,
-    captured_amount numeric DEFAULT 0 NOT NULL,
-    refunded_amount numeric DEFAULT 0 NOT NULL,
-    disputed_amount numeric DEFAULT 0 NOT NULL,
-    fee numeric DEFAULT 0 NOT NULL,
-    provider_ref text,
-    charge_ref text,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    authorized_at timestamp with time zone,
-    paid_at timestamp with time zone,
-    expires_at timestamp with time zone,
-    client_key uuid NOT NULL,
-    CONSTRAINT payments_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
-    CONSTRAINT payments_authorized CHECK ((((authorized_amount > (0)::numeric) = (authorized_at IS NOT NULL)) AND ((status <> 'authorized'::text) OR (authorized_amount > (0)::numeric)) AND ((authorized_amount = (0)::numeric) OR is_hold))),
-    CONSTRAINT payments_charge_ref_check CHECK (((length(charge_ref) >= 1) AND (length(charge_ref) <= 300))),
-    CONSTRAINT payments_check CHECK (((authorized_amount >= (0)::numeric) AND (authorized_amount <= amount))),
-    CONSTRAINT payments_check1 CHECK (((captured_amount >= (0)::numeric) AND (captured_amount <= amount))),
-    CONSTRAINT payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-    CONSTRAINT payments_customer CHECK (((customer_id IS NOT NULL) OR ((purpose = 'booking'::text) AND (NOT is_hold)))),
-    CONSTRAINT payments_disputed CHECK (((disputed_amount >= (0)::numeric) AND (disputed_amount <= captured_amount))),
-    CONSTRAINT payments_fee CHECK (((fee >= (0)::numeric) AND (fee <= captured_amount))),
-    CONSTRAINT payments_hold CHECK (((purpose = 'booking'::text) OR (NOT is_hold))),
-    CONSTRAINT payments_paid CHECK ((((status = 'paid'::text) = (paid_at IS NOT NULL)) AND ((status = 'paid'::text) = (captured_amount > (0)::numeric)))),
-    CONSTRAINT payments_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
-    CONSTRAINT payments_purpose CHECK (((purpose = ANY (ARRAY['booking'::text, 'tip'::text])) = (booking_id IS NOT NULL))),
-    CONSTRAINT payments_purpose_check CHECK ((purpose = ANY (ARRAY['booking'::text, 'topup'::text, 'tip'::text, 'debt'::text]))),
-    CONSTRAINT payments_refunded CHECK (((refunded_amount >= (0)::numeric) AND (refunded_amount <= captured_amount))),
-    CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'authorized'::text, 'paid'::text, 'failed'::text, 'voided'::text, 'expired'::text])))
-);
-
-COMMENT ON TABLE public.payments IS 'Payments requested from a provider: the amount and currency that an event must match, and the result.';
-
-COMMENT ON COLUMN public.payments.purpose IS 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet''s negative balance).';
-
-COMMENT ON COLUMN public.payments.provider IS 'The payment provider.';
-
-COMMENT ON COLUMN public.payments.amount IS 'The open amount at that time, or the customer''s choice; for a hold the maximum capture.';
-
-COMMENT ON COLUMN public.payments.currency IS 'settings.code at that time.';
-
-COMMENT ON COLUMN public.payments.is_hold IS 'Authorized before the ride and captured after it. amount is its ceiling.';
-
-COMMENT ON COLUMN public.payments.status IS 'created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.';
-
-COMMENT ON COLUMN public.payments.authorized_amount IS 'The amount reserved by the hold; not in the ledger.';
-
-COMMENT ON COLUMN public.payments.captured_amount IS 'The amount taken; for a hold at most authorized_amount.';
-
-COMMENT ON COLUMN public.payments.refunded_amount IS 'The amount returned: to the card, or, for a late payment, to the wallet.';
-
-COMMENT ON COLUMN public.payments.disputed_amount IS 'The amount of open or lost chargebacks; it cannot be refunded again.';
-
-COMMENT ON COLUMN public.payments.fee IS 'The provider''s fee.';
-
-COMMENT ON COLUMN public.payments.provider_ref IS 'The provider''s reference: a session, an order.';
-
-COMMENT ON COLUMN public.payments.charge_ref IS 'The charge that refunds, captures and chargebacks refer to.';
-
-COMMENT ON COLUMN public.payments.expires_at IS 'When the provider stops accepting the payment; for a hold, when it expires.';
 
 CREATE FUNCTION app.book_flag(event public.payment_events, payment public.payments, decision text) RETURNS public.payments
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2420,7 +2620,7 @@ begin
   if not app.is_unbooked_money(event, payment) then return null; end if;
   if (payment).purpose = 'booking' and exists (select 1 from public.bookings b where b.id = (payment).booking_id
     and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
-  return case when not app.has_left((payment).customer_id) then 'wallet' end;
+  return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
 
 COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.payments) IS 'Where the money of an event can be booked: ride (it waits for as much), wallet (the customer''s), or null.';
@@ -2432,27 +2632,49 @@ CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m doub
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
 
+CREATE FUNCTION app.broadcast(topic text, event text, id uuid DEFAULT NULL::uuid, booking_id uuid DEFAULT NULL::uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- The topic is null for the missing rider of a street trip.
+  if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
+end $$;
+
+COMMENT ON FUNCTION app.broadcast(topic text, event text, id uuid, booking_id uuid) IS 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
+
 CREATE FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   if (was).id is not null then
-    perform app.tell('booking:' || (booking).id, 'status', (booking).id);
+    perform app.broadcast('booking:' || (booking).id, 'status', (booking).id);
     if (was).driver_id is not null and (was).driver_id is distinct from (booking).driver_id then
-      perform app.tell('driver:' || (was).driver_id, 'booking', (booking).id);
+      perform app.broadcast('driver:' || (was).driver_id, 'booking', (booking).id);
     end if;
     if (was).fleet_id is not null and (was).fleet_id is distinct from (booking).fleet_id then
-      perform app.tell('fleet:' || (was).fleet_id, 'booking', (booking).id);
+      perform app.broadcast('fleet:' || (was).fleet_id, 'booking', (booking).id);
     end if;
   end if;
-  perform app.tell('user:' || (booking).customer_id, 'booking', (booking).id);
-  perform app.tell('admin', 'booking', (booking).id);
-  if (booking).driver_id is not null then perform app.tell('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
-  if (booking).fleet_id is not null then perform app.tell('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
+  perform app.broadcast('user:' || (booking).customer_id, 'booking', (booking).id);
+  perform app.broadcast('admin', 'booking', (booking).id);
+  if (booking).driver_id is not null then perform app.broadcast('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
+  if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
 
 COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
+
+CREATE FUNCTION app.broadcast_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.broadcast('driver:' || driver_id, 'driver', driver_id);
+  perform app.broadcast('admin', 'driver', driver_id);
+  perform app.broadcast('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+end $$;
 
 CREATE FUNCTION app.call_worker(endpoint text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2507,7 +2729,7 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('label', a.label, 'lat', a.lat, 'lng', a.lng, 'add', a.description)
     order by a.label is null, a.count desc, a.id), '[]') into caller_facts.places
   from (select s.* from public.saved_addresses s where s.user_id = person.id order by s.label is null, s.count desc, s.id limit 6) a;
-  perform app.show_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
+  perform app.count_shown_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
   if jsonb_array_length(caller_facts.places) > 0 then
     perform app.log_list('saved_addresses', person.id, jsonb_array_length(caller_facts.places));
   end if;
@@ -2535,12 +2757,34 @@ end $$;
 
 COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches parcels at this booking''s door may take it along: none is under way yet, and settings.parcels_at_once and the car leave room.';
 
+CREATE FUNCTION app.can_join_locked(booking public.bookings, driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not app.can_join(booking, can_join_locked.driver_id) then return false; end if;
+  perform 1 from public.bookings b where b.driver_id = can_join_locked.driver_id and b.engaged_at is not null
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.id for no key update;
+  return app.can_join(booking, can_join_locked.driver_id);
+end $$;
+
 CREATE FUNCTION app.can_message_driver(booking public.bookings) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
   select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
 $$;
+
+CREATE FUNCTION app.can_read_booking(id text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
+      or (auth.uid() = b.fleet_id and app.has_current_role('fleetadmin'))))
+$$;
+
+COMMENT ON FUNCTION app.can_read_booking(id text) IS 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
 
 CREATE FUNCTION app.can_share(booking public.bookings) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -2552,7 +2796,7 @@ CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  perform app.act('system', note => cancel_undriven.reason);
+  perform app.set_actor('system', note => cancel_undriven.reason);
   perform app.move_booking(cancel_undriven.booking_id, 'CANCELLED',
     jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
@@ -2568,7 +2812,7 @@ begin
     begin
       perform 1 from public.bookings b where b.id = v_id and b.status = 'PAYMENT_PENDING' for no key update skip locked;
       continue when not found;
-      perform app.act('system', note => 'payment_timeout');
+      perform app.set_actor('system', note => 'payment_timeout');
       perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
     exception when others then
       raise warning 'ending % failed: %', v_id, sqlerrm;
@@ -2616,6 +2860,48 @@ end $$;
 
 COMMENT ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) IS 'What the car of a driver carries.';
 
+CREATE TABLE public.drivers (
+    id uuid NOT NULL,
+    car_type_id uuid,
+    vehicle_make text,
+    vehicle_model text,
+    vehicle_color text,
+    vehicle_number text,
+    other_info text,
+    fleet_id uuid,
+    driver_active_status boolean DEFAULT false NOT NULL,
+    license_image text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
+);
+
+COMMENT ON TABLE public.drivers IS 'Data that only drivers have: vehicle, fleet, on duty or not.';
+
+COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the other vehicle columns.';
+
+COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
+
+COMMENT ON COLUMN public.drivers.other_info IS 'The desk''s notes.';
+
+COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
+
+COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Being busy is not stored: it follows from engaged bookings.';
+
+COMMENT ON COLUMN public.drivers.license_image IS 'Path of the latest submitted licence, in the bucket users.';
+
+CREATE FUNCTION app.car_of(driver public.drivers) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('car_type_id', (driver).car_type_id, 'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make,
+      'vehicle_model', (driver).vehicle_model, 'vehicle_color', (driver).vehicle_color)
+    || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = (driver).id), '{}')
+$$;
+
 CREATE FUNCTION app.card_money_in(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2637,7 +2923,7 @@ declare
 begin
   if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
-  if app.has_left((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
+  if app.has_no_account((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   if v_amount + v_given > (app.settings()).tip_max then
     perform app.refuse('tip_too_high', 422, format('Card tips for this ride already amount to %s', v_given));
   end if;
@@ -2660,7 +2946,7 @@ CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
     SET search_path TO ''
     AS $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
-    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
+    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
 $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking and it is under way.';
@@ -2718,19 +3004,19 @@ $$;
 
 COMMENT ON FUNCTION app.case_reason(it public.cases) IS 'The attention list''s key for an open case.';
 
-CREATE FUNCTION app.case_text(said text, longest integer) RETURNS text
+CREATE FUNCTION app.case_text(input text, longest integer) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
+declare v_text text := btrim(app.plain_lines(left(case_text.input, case_text.longest + 1)));
 begin
-  if length(v_said) > case_text.longest then
+  if length(v_text) > case_text.longest then
     perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', case_text.longest));
   end if;
-  return case when not app.is_blank(v_said) then v_said end;
+  return case when not app.is_blank(v_text) then v_text end;
 end $$;
 
-COMMENT ON FUNCTION app.case_text(said text, longest integer) IS 'Cleans a text; null if blank; refuses too long ones with message_invalid.';
+COMMENT ON FUNCTION app.case_text(input text, longest integer) IS 'Cleans a text; null if blank; refuses too long ones with message_invalid.';
 
 CREATE FUNCTION app.cash_part(booking public.bookings, open numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2882,7 +3168,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.spend_try(v_code.booking_id, auth.uid()) then
+  if v_code.attempts >= 5 or not app.count_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -2997,7 +3283,7 @@ begin
   if not app.affords(check_driver.driver_id, (booking).id) then
     perform app.refuse('cannot_afford', 409, 'The driver''s wallet would fall below zero; settle it first');
   end if;
-  if app.bars_bonus(booking, check_driver.driver_id) then
+  if app.refuses_bonus(booking, check_driver.driver_id) then
     perform app.refuse('driver_unsuitable', 422, 'The booking was paid with a bonus that may not pay this driver');
   end if;
 end $$;
@@ -3270,7 +3556,7 @@ CREATE FUNCTION app.check_permission(me public.profiles, permission text) RETURN
     SET search_path TO ''
     AS $$
 begin
-  if (me).usertype = 'admin' and not app.role_holds((me).staff_role, check_permission.permission) then
+  if (me).usertype = 'admin' and not app.role_has_permission((me).staff_role, check_permission.permission) then
     perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
@@ -3433,7 +3719,7 @@ begin
     perform app.refuse('promo_min_order', 422, format('The fare has to be at least %s', promo.min_order));
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
-      and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
+      and (u.user_id = rider_id or u.user_id in (select app.same_person_accounts(rider_id)))) then
     perform app.refuse('promo_used', 409, 'Each person can use a promotion once');
   end if;
   if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'No uses are left'); end if;
@@ -3788,6 +4074,14 @@ $$;
 
 COMMENT ON FUNCTION app.clean_outbox() IS 'Deletes messages sent a week ago, messages that failed a month ago, notices after 90 days and devices unused for nine months.';
 
+CREATE FUNCTION app.clear_off_route(booking_id uuid) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
+  where w.booking_id = clear_off_route.booking_id and w.off_since is not null
+$$;
+
 CREATE TABLE public.book_closes (
     day date NOT NULL,
     entries bigint NOT NULL,
@@ -3873,7 +4167,7 @@ CREATE TABLE app.driver_shifts (
 
 COMMENT ON TABLE app.driver_shifts IS 'Which driver used which car from when until when, with mileage.';
 
-COMMENT ON COLUMN app.driver_shifts.own IS 'Data of the driver''s own car, restored when the shift ends.';
+COMMENT ON COLUMN app.driver_shifts.own IS 'Data of the driver''s own car, restored when the shift ends; taken: what the shared car put in its place, so that later edits are recognised.';
 
 COMMENT ON COLUMN app.driver_shifts.note IS 'Damage that the driver noticed before the shift, up to 1000 characters.';
 
@@ -3883,12 +4177,20 @@ CREATE FUNCTION app.close_shift(shift app.driver_shifts, mileage integer) RETURN
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_shift app.driver_shifts;
+declare
+  v_shift app.driver_shifts;
+  v_edited jsonb;
 begin
   update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = close_shift.mileage where s.id = (shift).id returning s.* into v_shift;
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
-  if v_shift.vehicle_id is not null then perform app.put_car(v_shift.driver_id, v_shift.own); end if;
+  if v_shift.vehicle_id is not null then
+    -- What is no longer as the shared car put it was edited during the shift: that is the own car's, and stays.
+    select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
+    from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
+    where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
+    perform app.set_car(v_shift.driver_id, v_shift.own || v_edited);
+  end if;
   return v_shift;
 end $$;
 
@@ -4023,7 +4325,7 @@ declare
   v_done integer := 0;
   v_id uuid;
 begin
-  perform app.act('system', note => 'after_24_hours');
+  perform app.set_actor('system', note => 'after_24_hours');
   for v_id in select p.id from public.bookings p where p.status = 'PAID' and p.paid_at <= app.now() - interval '24 hours'
     order by p.paid_at limit 500 for no key update skip locked
   loop
@@ -4097,9 +4399,9 @@ CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select encode(sha256(convert_to(k.key || c.said, 'UTF8')), 'hex')
+  select encode(sha256(convert_to(k.key || c.contact, 'UTF8')), 'hex')
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
-    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (said) where c.said <> ''
+    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
 
 COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'Hashes of a mailbox and a number, salted with this database''s secret, which is never exposed.';
@@ -4301,6 +4603,49 @@ $$;
 
 COMMENT ON FUNCTION app.count_shift_files() IS 'Number of the caller''s uploaded pictures of cars that belong to no shift.';
 
+CREATE FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_limit integer := (select nullif(s.export_limit, 0) from public.settings s where s.id = 1);
+  v_new bigint;
+begin
+  if count_shown_rows.ids is null then return; end if;
+  perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
+  if v_limit is null then return; end if;
+  -- Serialize per person, so that the limit counts concurrent lists.
+  perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
+  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
+  on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
+  get diagnostics v_new = row_count;
+  if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
+      > v_limit + app.rows_approved(auth.uid()) then
+    perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) IS 'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
+
+CREATE FUNCTION app.count_try(booking_id uuid, driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_slot app.code_tries;
+  v_most integer;
+begin
+  update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
+  returning t.* into v_slot;
+  if not found then return false; end if;
+  -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
+  -- start.
+  v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
+  return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
+end $$;
+
+COMMENT ON FUNCTION app.count_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
+
 CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -4311,14 +4656,14 @@ CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time
       or (local::time < w.to_time and app.begins_on(w, local::date - 1)) end
 $$;
 
-CREATE FUNCTION app.create_driver(user_id uuid, fleet_id uuid, said jsonb) RETURNS void
+CREATE FUNCTION app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
   insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
-  select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.said ->> 'car_type_id'),
+  select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.metadata ->> 'car_type_id'),
     v.texts[1], v.texts[2], v.texts[3], v.texts[4], v.texts[5]
-  from (select array(select left(nullif(btrim(create_driver.said ->> k.key), ''), 500)
+  from (select array(select left(nullif(btrim(create_driver.metadata ->> k.key), ''), 500)
     from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
 $$;
 
@@ -4328,7 +4673,7 @@ CREATE FUNCTION app.create_profile(account auth.users) RETURNS void
     AS $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
-  v_said jsonb := coalesce(account.raw_user_meta_data, '{}');
+  v_metadata jsonb := coalesce(account.raw_user_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
@@ -4343,9 +4688,9 @@ begin
     case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
     (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
   if account.confirmed_at is not null or app.is_made_by_server(v_set) then
-    perform app.fill_profile(account.id, v_said);
+    perform app.fill_profile(account.id, v_metadata);
   end if;
-  if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_said); end if;
+  if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_metadata); end if;
   insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
   select c.id, c.usertype, 'create', 'profiles', account.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
     'email', nullif(account.email, ''), 'mobile', nullif(account.phone, ''), 'fleet_id', v_fleet)))
@@ -4445,17 +4790,17 @@ CREATE FUNCTION app.credit_note_content(booking public.bookings, receipt public.
   from whole w
 $$;
 
-CREATE FUNCTION app.date_of(said text) RETURNS date
+CREATE FUNCTION app.date_of(input text) RETURNS date
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $_$
 begin
-  return case when said ~ '^\d{4}-\d{2}-\d{2}$' then said::date end;
+  return case when input ~ '^\d{4}-\d{2}-\d{2}$' then input::date end;
 exception when datetime_field_overflow then
   return null;
 end $_$;
 
-COMMENT ON FUNCTION app.date_of(said text) IS 'A date from text such as 2026-11-01; null if invalid.';
+COMMENT ON FUNCTION app.date_of(input text) IS 'A date from text such as 2026-11-01; null if invalid.';
 
 CREATE FUNCTION app.day_of(at timestamp with time zone) RETURNS date
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4551,7 +4896,7 @@ begin
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
   perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
-  perform app.forget_person(v_person.id);
+  perform app.anonymize_person(v_person.id);
 end $$;
 
 CREATE FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) RETURNS TABLE(cell point, demand bigint, unmet bigint)
@@ -4578,17 +4923,17 @@ $$;
 
 COMMENT ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) IS 'Whether a driver whom the desk asked can still answer.';
 
-CREATE FUNCTION app.desk_text(said text) RETURNS text
+CREATE FUNCTION app.desk_text(input text) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
+declare v_text text := btrim(app.plain_lines(left(desk_text.input, 1001)));
 begin
-  if app.is_blank(v_said) or length(v_said) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
-  return v_said;
+  if app.is_blank(v_text) or length(v_text) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
+  return v_text;
 end $$;
 
-COMMENT ON FUNCTION app.desk_text(said text) IS 'Cleans a message; refuses empty or too long ones with message_invalid.';
+COMMENT ON FUNCTION app.desk_text(input text) IS 'Cleans a message; refuses empty or too long ones with message_invalid.';
 
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4599,6 +4944,7 @@ declare
   v_queue app.dispatch_queue;
   v_settings public.settings;
   v_expires_at timestamptz;
+  v_asked integer;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
@@ -4619,12 +4965,14 @@ begin
     return 0;
   end if;
   if v_queue.rest_until > app.now() then
-    perform app.note_dispatch(v_booking.id, 'no_driver_answered');
+    perform app.set_dispatch_note(v_booking.id, 'no_driver_answered');
     update app.dispatch_queue q set due_at = v_queue.rest_until where q.booking_id = v_booking.id;
     return 0;
   end if;
   update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
-  return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
+  v_asked := app.ask_at_door(v_booking, v_queue, v_settings);
+  if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
+  return coalesce(v_asked, 0);
 end $$;
 
 COMMENT ON FUNCTION app.dispatch_booking(booking_id uuid) IS 'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
@@ -4665,7 +5013,7 @@ begin
   exception when unique_violation then
     null; -- the driver accepted another booking concurrently; the next tick retries
   end;
-  perform app.give_back_late();
+  perform app.return_late_jobs();
   perform app.remind_due();
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
@@ -4798,39 +5146,6 @@ begin
   group by q.n order by q.n;
 end $$;
 
-CREATE TABLE public.drivers (
-    id uuid NOT NULL,
-    car_type_id uuid,
-    vehicle_make text,
-    vehicle_model text,
-    vehicle_color text,
-    vehicle_number text,
-    other_info text,
-    fleet_id uuid,
-    driver_active_status boolean DEFAULT false NOT NULL,
-    license_image text,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
-);
-
-COMMENT ON TABLE public.drivers IS 'Data that only drivers have: vehicle, fleet, on duty or not.';
-
-COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the other vehicle columns.';
-
-COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
-
-COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
-
-COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
-
-COMMENT ON COLUMN public.drivers.other_info IS 'The desk''s notes.';
-
-COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
-
-COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Being busy is not stored: it follows from engaged bookings.';
-
-COMMENT ON COLUMN public.drivers.license_image IS 'Path of the latest submitted licence, in the bucket users.';
-
 CREATE FUNCTION app.driver_row(me public.profiles) RETURNS public.drivers
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4841,6 +5156,22 @@ begin
   if (me).usertype <> 'driver' or v_driver.id is null then perform app.refuse('not_a_driver', 403, 'Only drivers can do this'); end if;
   return v_driver;
 end $$;
+
+CREATE FUNCTION app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
+      and o.status in ('declined', 'accepted')) then 'declined'
+    when not is_on_duty then 'off_duty'
+    when app.is_busy(driver_warning.driver_id) then 'busy'
+    when seen_at is null or seen_at <= app.now() - interval '60 seconds' then 'stale_position'
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
+      and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
+$$;
+
+COMMENT ON FUNCTION app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) IS 'A warning about a driver whom the desk may still ask; null if none.';
 
 CREATE FUNCTION app.drivers_named(search text) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4928,9 +5259,9 @@ begin
     and not exists (select 1 from app.referrals f where f.referred_id = p.id)
     and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id
       and app.is_referral_trip(b, r.id))
-    and not exists (select 1 from app.other_selves(p.id) o (id) where o.id in (r.id, (booking).driver_id)
+    and not exists (select 1 from app.same_person_accounts(p.id) o (id) where o.id in (r.id, (booking).driver_id)
       or exists (select 1 from app.referrals f where f.referred_id = o.id))
-    and not exists (select 1 from app.other_selves(r.id) o (id) where o.id = (booking).driver_id)
+    and not exists (select 1 from app.same_person_accounts(r.id) o (id) where o.id = (booking).driver_id)
     and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
       < (select s.referral_monthly_cap from public.settings s where s.id = 1));
 end $$;
@@ -4951,15 +5282,15 @@ CREATE FUNCTION app.earlier_trips(user_id uuid) RETURNS TABLE(booking public.boo
   where l.place = 1 order by (l.booking).created_at desc, (l.booking).id limit 5
 $$;
 
-CREATE FUNCTION app.email_of(said text) RETURNS text
+CREATE FUNCTION app.email_of(input text) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $_$
-  select lower(btrim(said)) where length(btrim(said)) <= 254
-    and btrim(said) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
+  select lower(btrim(input)) where length(btrim(input)) <= 254
+    and btrim(input) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
 $_$;
 
-COMMENT ON FUNCTION app.email_of(said text) IS 'An e-mail address in lower case; null if invalid.';
+COMMENT ON FUNCTION app.email_of(input text) IS 'An e-mail address in lower case; null if invalid.';
 
 CREATE FUNCTION app.empty_account(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5000,7 +5331,7 @@ CREATE FUNCTION app.end_sessions(user_id uuid) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
+  perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
   where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id);
   delete from auth.sessions s where s.user_id = end_sessions.user_id;
 end $$;
@@ -5040,7 +5371,7 @@ begin
     and not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> end_work.driver_id);
   for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
     order by b.id for no key update loop
-    perform app.give_back(v_booking, 'driver_suspended', by_desk => true);
+    perform app.return_booking(v_booking, 'driver_suspended', by_desk => true);
   end loop;
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
@@ -5075,7 +5406,7 @@ begin
     returning b.driver_id, b.id
   loop
     perform app.refresh_driver(v_driver_id);
-    perform app.tell('driver:' || v_driver_id, 'booking', v_id);
+    perform app.broadcast('driver:' || v_driver_id, 'booking', v_id);
   end loop;
 end $$;
 
@@ -5086,7 +5417,7 @@ CREATE FUNCTION app.engage_next(driver_id uuid) RETURNS void
 declare v_id uuid;
 begin
   if app.is_busy(engage_next.driver_id) then
-    perform app.lead_on(engage_next.driver_id);
+    perform app.promote_parcel(engage_next.driver_id);
     return;
   end if;
   update public.bookings b set engaged_at = app.now() where b.id = (
@@ -5096,7 +5427,7 @@ begin
   returning b.id into v_id;
   if v_id is null then return; end if;
   perform app.refresh_driver(engage_next.driver_id);
-  perform app.tell('driver:' || engage_next.driver_id, 'booking', v_id);
+  perform app.broadcast('driver:' || engage_next.driver_id, 'booking', v_id);
 exception when unique_violation then
   null; -- the driver accepted another booking concurrently; the next tick retries
 end $$;
@@ -5170,16 +5501,33 @@ end $$;
 
 COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The hash of an event. A chain is intact if every hash matches and every prev_hash equals the previous hash.';
 
-CREATE FUNCTION app.expect_anywhere(driver_id uuid) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+CREATE FUNCTION app.exclusion_reason(booking public.bookings, driver_id uuid) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
-  select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = expect_anywhere.driver_id
-  on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
-$$;
-
-COMMENT ON FUNCTION app.expect_anywhere(driver_id uuid) IS 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
+declare v_reason text;
+begin
+  select case
+    when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
+    when not d.driver_active_status then 'off_duty'
+    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
+    when app.is_taken(d.id) and not app.can_join(booking, d.id) then 'busy'
+    when o.declined then 'declined'
+    when o.lapsed then 'lapsed' end into v_reason
+  from public.drivers d
+  join public.profiles pr on pr.id = d.id
+  -- A driver who accepted and returned the booking is not asked again either.
+  cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
+      coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
+    from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
+  where d.id = exclusion_reason.driver_id;
+  return case
+    when v_reason is not null then v_reason
+    when app.has_expired_document(exclusion_reason.driver_id) then 'document_expired'
+    when not app.affords(exclusion_reason.driver_id, (booking).id) then 'cannot_afford'
+    when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
+end $$;
 
 CREATE FUNCTION app.expected_amount(payment public.payments) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5226,6 +5574,21 @@ end $$;
 
 COMMENT ON FUNCTION app.extra_amount(amount numeric) IS 'The amount of an extra, rounded. Errors: extra_invalid.';
 
+CREATE FUNCTION app.fail_hold(payment_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_payment public.payments;
+  v_booking public.bookings;
+begin
+  update public.payments p set status = 'failed' where p.id = fail_hold.payment_id and p.status = 'authorized' returning p.* into v_payment;
+  if not found then return; end if;
+  select b.* into v_booking from public.bookings b where b.id = v_payment.booking_id;
+  if v_booking.status = 'PENDING' then perform app.notify_due(v_booking); end if;
+  perform app.broadcast('user:' || v_payment.customer_id, 'payment');
+end $$;
+
 CREATE FUNCTION app.fail_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5234,13 +5597,13 @@ begin
   job.status := 'done';
   if (job).kind = 'refund' then
     -- Wallets of deleted accounts are inaccessible: the desk decides.
-    if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_left(r.customer_id)) then job.status := 'dead';
+    if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
   elsif (job).kind = 'ask' then
     update public.payments p set status = 'failed' where p.id = (job).payment_id and p.status = 'created';
   elsif (job).kind = 'capture' then
-    perform app.lose_hold((job).payment_id);
+    perform app.fail_hold((job).payment_id);
   else
     job.status := 'dead';
   end if;
@@ -5287,7 +5650,7 @@ end $$;
 
 COMMENT ON FUNCTION app.file_version(path text) IS 'The eTag of a picture in the bucket users; null if there is no file.';
 
-CREATE FUNCTION app.fill_profile(user_id uuid, said jsonb) RETURNS void
+CREATE FUNCTION app.fill_profile(user_id uuid, metadata jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -5295,14 +5658,14 @@ begin
   update public.profiles p set
     first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
     last_name = case when p.first_name = '' and p.last_name = '' then n.last_name else p.last_name end,
-    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.said ->> 'mobile')),
+    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.metadata ->> 'mobile')),
     signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
-      where r.referral_id = upper(fill_profile.said ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
-        and not exists (select 1 from app.other_selves(p.id))))
-  from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
+      where r.referral_id = upper(fill_profile.metadata ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
+        and not exists (select 1 from app.same_person_accounts(p.id))))
+  from app.names_of(fill_profile.metadata) n where p.id = fill_profile.user_id;
 end $$;
 
-COMMENT ON FUNCTION app.fill_profile(user_id uuid, said jsonb) IS 'Fills empty profile fields with the data given at sign-up.';
+COMMENT ON FUNCTION app.fill_profile(user_id uuid, metadata jsonb) IS 'Fills empty profile fields with the data given at sign-up.';
 
 CREATE FUNCTION app.final_fare(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5558,6 +5921,16 @@ CREATE FUNCTION app.flat_point(lat double precision, lng double precision) RETUR
     * case when abs(flat_point.lng) > 90 then flat_point.lng + case when flat_point.lng < 0 then 360 else 0 end else flat_point.lng end, flat_point.lat), 4326)
 $$;
 
+CREATE FUNCTION app.fleet_concerned(booking public.bookings, reason text) RETURNS uuid
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+    or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
+$$;
+
+COMMENT ON FUNCTION app.fleet_concerned(booking public.bookings, reason text) IS 'The fleet that can resolve this reason for a booking; null if only the office can.';
+
 CREATE FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -5586,6 +5959,25 @@ begin
       order by e.place)
     from jsonb_array_elements(lines) with ordinality e (line, place) left join cut c on c.place = e.place, (select sum(k.amount) as sum from cut k) l);
 end $$;
+
+CREATE FUNCTION app.follow_first(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_id uuid;
+begin
+  if (booking).category <> 'delivery' then return; end if;
+  -- One that is being looked at has it from there.
+  for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
+    where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
+      and app.is_one_door(b, booking)
+    order by b.created_at, b.id for no key update of b skip locked
+  loop
+    perform app.dispatch_booking(v_id);
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.follow_first(booking public.bookings) IS 'The parcels that waited for this one are offered to its driver.';
 
 CREATE UNLOGGED TABLE app.position_jumps (
     driver_id uuid NOT NULL,
@@ -5618,56 +6010,10 @@ CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.sees_booking(t.booking_id::text))
+  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.can_read_booking(t.booking_id::text))
 $$;
 
 COMMENT ON FUNCTION app.follows_position(topic text) IS 'Whether this is the topic of a trip under way that the caller may follow.';
-
-CREATE FUNCTION app.forget_off_way(booking_id uuid) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
-  where w.booking_id = forget_off_way.booking_id and w.off_since is not null
-$$;
-
-CREATE FUNCTION app.forget_person(user_id uuid) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.empty_account(forget_person.user_id);
-  delete from public.driver_documents d where d.driver_id = forget_person.user_id;
-  delete from public.saved_addresses a where a.user_id = forget_person.user_id;
-  delete from public.notices n where n.user_id = forget_person.user_id;
-  delete from public.desk_messages m where m.driver_id = forget_person.user_id;
-  delete from public.push_tokens t where t.user_id = forget_person.user_id;
-  update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
-  where b.customer_id = forget_person.user_id;
-  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = forget_person.user_id;
-  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
-  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
-  update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
-  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = forget_person.user_id;
-  update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
-  where d.id = forget_person.user_id;
-  delete from public.driver_positions p where p.driver_id = forget_person.user_id;
-  delete from app.alarms a where a.person_id = forget_person.user_id;
-  delete from app.position_jumps j where j.driver_id = forget_person.user_id;
-  update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
-  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where forget_person.user_id in (c.customer_id, c.driver_id);
-  -- Pictures of a booking are kept as long as the booking.
-  perform app.queue_file_removals('users', array(select o.name from storage.objects o
-    where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
-    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
-  -- After the profile is marked deleted, so that no notice is sent.
-  delete from public.bank_details b where b.user_id = forget_person.user_id;
-  delete from public.tax_details t where t.user_id = forget_person.user_id;
-  delete from app.payout_changes c where c.user_id = forget_person.user_id;
-  -- A trigger also removes the cards at the providers.
-  delete from public.payment_methods m where m.user_id = forget_person.user_id;
-end $$;
 
 CREATE TABLE public.payment_methods (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -5730,52 +6076,6 @@ $$;
 
 COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without a slab fee; null if no such time is known.';
 
-CREATE FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean DEFAULT false) RETURNS public.bookings
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_booking public.bookings;
-begin
-  perform app.act_as_driver((booking).driver_id, left(give_back.reason, 500));
-  if (booking).driver_cancel_count >= 2 and not by_desk then
-    return app.end_booking(booking, 'driver', give_back.reason, 0);
-  end if;
-  update public.booking_offers o set status = 'declined', answered_at = app.now()
-  where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
-  update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
-  v_booking := app.move_booking((booking).id, 'NEW', jsonb_build_object('dispatch_note', 'driver_cancelled',
-      'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
-    || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
-      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "is_along": false, "arrived_at": null}');
-  if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
-    perform app.dispatch_booking(v_booking.id);
-    select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  end if;
-  return v_booking;
-end $$;
-
-CREATE FUNCTION app.give_back_late() RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_id uuid;
-  v_booking public.bookings;
-begin
-  for v_id in select b.id from public.bookings b where b.status = 'ACCEPTED' and b.engaged_at is null and b.promised_at < app.now() - interval '10 minutes' limit 50 loop
-    begin
-      select b.* into v_booking from public.bookings b where b.id = v_id and b.status = 'ACCEPTED' and b.engaged_at is null for no key update skip locked;
-      continue when not found;
-      perform app.give_back(v_booking, 'next_job_late', by_desk => true);
-      perform app.notify(v_booking.driver_id, 'job_passed_on', app.notice_params(v_booking), v_booking.id);
-    exception when others then
-      raise warning 'giving back % failed: %', v_id, sqlerrm;
-    end;
-  end loop;
-end $$;
-
-COMMENT ON FUNCTION app.give_back_late() IS 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
-
 CREATE FUNCTION app.give_up_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5786,7 +6086,7 @@ begin
     job.status := 'done';
     update public.payments p set status = 'expired' where p.id = (job).payment_id and p.status = 'created';
   elsif (job).kind = 'capture' then
-    perform app.lose_hold((job).payment_id);
+    perform app.fail_hold((job).payment_id);
   end if;
   return job;
 end $$;
@@ -5801,6 +6101,17 @@ CREATE FUNCTION app.has_cancelled_often(customer_id uuid) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.has_cancelled_often(customer_id uuid) IS 'Whether a rider has used up the day''s free cancellations.';
+
+CREATE FUNCTION app.has_current_role(usertype text) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = has_current_role.usertype
+      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
+end $$;
+
+COMMENT ON FUNCTION app.has_current_role(usertype text) IS 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
 
 CREATE FUNCTION app.has_expired_document(driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5822,19 +6133,19 @@ $$;
 
 COMMENT ON FUNCTION app.has_guest_link(booking public.bookings) IS 'Whether a guest with the texted link can see the trip now.';
 
-CREATE FUNCTION app.has_left(user_id uuid) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select has_left.user_id is null or exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
-$$;
-
 CREATE FUNCTION app.has_left_job(booking_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
+$$;
+
+CREATE FUNCTION app.has_no_account(user_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
 CREATE FUNCTION app.has_open_offer(booking_id uuid) RETURNS boolean
@@ -5854,6 +6165,15 @@ begin
   return exists (select 1 from public.withdraw_requests w
     where w.user_id = has_open_withdrawal.user_id and not w.processed and w.rejected_at is null);
 end $$;
+
+CREATE FUNCTION app.has_permission(permission text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
+$$;
+
+COMMENT ON FUNCTION app.has_permission(permission text) IS 'Whether the caller is an approved admin whose role holds the permission. For policies.';
 
 CREATE FUNCTION app.has_session() RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5877,179 +6197,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
-
-CREATE FUNCTION app.hear_authorized(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_other uuid := (app.hold_of((booking).id)).id;
-begin
-  if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
-  if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Some providers report this on the way to an immediate payment.
-  if not (payment).is_hold then return 'recorded'; end if;
-  if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
-  update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
-    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    expires_at = greatest(p.expires_at, app.now() + interval '6 days')
-  where p.id = (payment).id returning p.* into payment;
-  if v_other is not null then
-    perform app.queue_payment_job('void', payment);
-  elsif (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
-    perform app.settle_hold(payment, booking);
-  end if;
-  return 'authorized';
-end $$;
-
-CREATE FUNCTION app.hear_chargeback(event public.payment_events, payment public.payments) RETURNS text
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_ref text := left(coalesce(nullif((event).dispute_ref, ''), (payment).id::text), 300);
-  v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
-  v_case public.chargebacks;
-begin
-  -- Reported before the payment itself: it waits for it.
-  if (payment).status <> 'paid' then return 'recorded'; end if;
-  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
-  select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
-  if not found then
-    if not coalesce(v_amount > 0 and v_amount <= (payment).captured_amount - (payment).disputed_amount, false) then return 'amount_mismatch'; end if;
-    v_case := app.open_chargeback(payment, v_ref, v_amount, (event).due_at);
-  elsif v_case.payment_id <> (payment).id then
-    return 'contradicted';
-  elsif (event).status = 'chargeback' or 'chargeback_' || v_case.status = (event).status then
-    update public.chargebacks c set due_at = coalesce((event).due_at, c.due_at) where c.id = v_case.id and c.status = 'open';
-    return 'repeated';
-  elsif v_case.status <> 'open' then
-    return 'contradicted';
-  end if;
-  perform app.post_provider_fee((payment).id, 'chargeback:' || v_case.id, (event).fee);
-  if (event).status = 'chargeback' then return 'chargeback'; end if;
-  update public.chargebacks c set status = substr((event).status, 12), closed_at = app.now() where c.id = v_case.id;
-  select p.* into payment from public.payments p where p.id = (payment).id;
-  if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
-  return (event).status;
-end $$;
-
-COMMENT ON FUNCTION app.hear_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
-
-CREATE FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if (payment).id is null then return 'unknown_payment'; end if;
-  if (event).provider <> (payment).provider then return 'provider_mismatch'; end if;
-  return case
-    when (event).status = 'paid' then app.hear_paid(event, payment, booking)
-    when (event).status = 'authorized' then app.hear_authorized(event, payment, booking)
-    when (event).status = 'voided' then app.hear_voided(payment)
-    when (event).status = 'failed' then app.hear_failed(payment)
-    when (event).status in ('refunded', 'refund_failed') then app.hear_refund(event, payment)
-    when (event).status in ('chargeback', 'chargeback_won', 'chargeback_lost') then app.hear_chargeback(event, payment)
-    else 'recorded' end;
-end $$;
-
-COMMENT ON FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) IS 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
-
-CREATE FUNCTION app.hear_failed(payment public.payments) RETURNS text
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
-    perform app.lose_hold((payment).id);
-  end if;
-  update public.payments p set status = 'failed' where p.id = (payment).id and p.status = 'created';
-  return 'failed';
-end $$;
-
-CREATE FUNCTION app.hear_paid(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_outcome text;
-begin
-  if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
-  if (event).amount is distinct from app.expected_amount(payment) then return 'amount_mismatch'; end if;
-  if (payment).status = 'paid' then
-    if (event).charge_ref is distinct from (payment).charge_ref or (event).charge_ref is null then return 'already_paid'; end if;
-    perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
-    return 'repeated';
-  end if;
-  perform app.lock_charge((payment).provider, (event).charge_ref);
-  if (event).charge_ref is not null and exists (select 1 from public.payments p where p.provider = (payment).provider
-      and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
-  v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
-  update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
-    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    -- The fee is set in the same update, because nothing was booked for it before.
-    fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
-  where p.id = (payment).id returning p.* into payment;
-  perform app.take_payment(payment, booking, v_outcome);
-  if (payment).fee > 0 then perform app.post_fee(payment, (payment).id::text, (payment).fee); end if;
-  perform app.hear_waiting((payment).id, booking);
-  return v_outcome;
-end $$;
-
-CREATE FUNCTION app.hear_refund(event public.payment_events, payment public.payments) RETURNS text
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_refund public.refunds;
-  v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
-begin
-  -- Reported before the payment itself: it waits for it.
-  if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- For a second charge the provider may name the original payment.
-  select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
-      select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
-    when (event).refund_id is not null then r.id = (event).refund_id
-    when exists (select 1 from public.refunds o where o.payment_id = (payment).id and o.provider_ref = (event).refund_ref) then r.provider_ref = (event).refund_ref
-    else r.status = 'due' and r.provider_ref is null and r.amount = (event).amount
-      and (select count(*) from public.refunds o where o.payment_id = r.payment_id and o.status = 'due' and o.amount = r.amount) = 1 end
-  order by r.id limit 1 for update;
-  if not found then return 'unknown_refund'; end if;
-  if coalesce((event).amount, v_refund.amount) <> v_refund.amount then return 'amount_mismatch'; end if;
-  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
-  update public.refunds r set provider_ref = coalesce(left(nullif((event).refund_ref, ''), 300), r.provider_ref) where r.id = v_refund.id;
-  if v_refund.status <> 'due' then return case when v_refund.status = v_done then 'repeated' else 'contradicted' end; end if;
-  perform public.confirm_refund(v_refund.id, v_done = 'done');
-  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id and j.status = 'queued';
-  return (event).status;
-end $$;
-
-CREATE FUNCTION app.hear_voided(payment public.payments) RETURNS text
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if (payment).status = 'paid' then return 'contradicted'; end if;
-  update public.payments p set status = 'voided' where p.id = (payment).id and p.status in ('created', 'authorized', 'failed', 'expired');
-  update app.payment_jobs j set status = 'done', done_at = app.now() where j.payment_id = (payment).id and j.kind in ('capture', 'void', 'ask') and j.status = 'queued';
-  return 'voided';
-end $$;
-
-CREATE FUNCTION app.hear_waiting(payment_id uuid, booking public.bookings) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_event public.payment_events;
-  v_payment public.payments;
-  v_outcome text;
-begin
-  for v_event in select e.* from public.payment_events e where e.payment_id = hear_waiting.payment_id and e.outcome = 'recorded'
-    and e.status in ('refunded', 'refund_failed', 'chargeback', 'chargeback_won', 'chargeback_lost') order by e.received_at, e.id
-  loop
-    select p.* into v_payment from public.payments p where p.id = hear_waiting.payment_id;
-    v_outcome := app.hear_event(v_event, v_payment, booking);
-    if v_outcome <> 'recorded' then update public.payment_events e set outcome = v_outcome where e.id = v_event.id; end if;
-  end loop;
-end $$;
 
 CREATE FUNCTION app.hold_ceiling(open numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6077,15 +6224,6 @@ $$;
 
 COMMENT ON FUNCTION app.hold_of(booking_id uuid) IS 'The active hold of a booking.';
 
-CREATE FUNCTION app.holds(permission text) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_holds(p.staff_role, holds.permission))
-$$;
-
-COMMENT ON FUNCTION app.holds(permission text) IS 'Whether the caller is an approved admin whose role holds the permission. For policies.';
-
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6100,6 +6238,13 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, resets code tries, parks silent drivers, and pays drivers their share of fees paid since.';
+
+CREATE FUNCTION app.index_of(choices jsonb, chosen jsonb) RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
+$$;
 
 CREATE FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[] DEFAULT NULL::double precision[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6135,7 +6280,7 @@ begin
   get diagnostics v_stored = row_count;
   -- Only rows that were not stored are checked again, so that an ordinary batch needs no second statement.
   if v_stored < cardinality(driver_ids) then
-    v_moved := array(select app.weigh_jumps(driver_ids, lats, lngs, ats));
+    v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
       update public.driver_positions p set updated_at = p.updated_at - interval '10 days' where p.driver_id = any (v_moved);
       return v_stored + (select app.ingest_positions(array_agg(n.id), array_agg(n.lat), array_agg(n.lng), array_agg(n.heading),
@@ -6146,7 +6291,7 @@ begin
   return v_stored;
 end $$;
 
-COMMENT ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) IS 'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.weigh_jumps). Returns the number stored.';
+COMMENT ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) IS 'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.judge_jumps). Returns the number stored.';
 
 CREATE FUNCTION app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6165,7 +6310,7 @@ begin
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
-  perform app.act((me).usertype, (me).id);
+  perform app.set_actor((me).usertype, (me).id);
   insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
     guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
@@ -6177,8 +6322,8 @@ begin
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount, v_rounding,
-    quote.trip_cost - v_discount + v_rounding, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
-    app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
+    quote.trip_cost - v_discount + v_rounding, v_settings.otp_secure, me.usertype = 'admin', app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    app.index_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
     quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name,
     app.requirements_of(details -> 'requirements')
   from public.car_types c where c.id = quote.car_type_id
@@ -6208,7 +6353,7 @@ declare
 begin
   select c.* into v_car from public.car_types c where c.id = (driver).car_type_id;
   v_price := app.street_price(v_car, insert_street_trip.lat, insert_street_trip.lng);
-  perform app.act('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
+  perform app.set_actor('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
   insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
     trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
     driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
@@ -6365,7 +6510,7 @@ CREATE FUNCTION app.is_fee_payment(payment public.payments) RETURNS boolean
     SET search_path TO ''
     AS $$
   select (payment).is_hold and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.amount is not null)
-    and not app.has_left((payment).customer_id)
+    and not app.has_no_account((payment).customer_id)
 $$;
 
 COMMENT ON FUNCTION app.is_fee_payment(payment public.payments) IS 'Whether a captured hold of a cancelled booking pays its fee.';
@@ -6440,17 +6585,6 @@ $$;
 
 COMMENT ON FUNCTION app.is_near_trip(booking public.bookings) IS 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
-CREATE FUNCTION app.is_now(usertype text) RETURNS boolean
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype
-      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
-end $$;
-
-COMMENT ON FUNCTION app.is_now(usertype text) IS 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
-
 CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -6500,11 +6634,11 @@ CREATE FUNCTION app.is_push_subscription(token text) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $_$
-declare v_said jsonb;
+declare v_subscription jsonb;
 begin
-  v_said := is_push_subscription.token::jsonb;
-  return coalesce(v_said ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
-    and v_said #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_said #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
+  v_subscription := is_push_subscription.token::jsonb;
+  return coalesce(v_subscription ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
+    and v_subscription #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
 exception when others then
   return false;
 end $_$;
@@ -6609,8 +6743,8 @@ CREATE FUNCTION app.is_wanted(payment public.payments, booking public.bookings) 
 begin
   return case (payment).purpose
     when 'booking' then (booking).status in ('PAYMENT_PENDING', 'PENDING') or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
-    when 'tip' then not app.has_left((booking).driver_id)
-    else not app.has_left((payment).customer_id) end;
+    when 'tip' then not app.has_no_account((booking).driver_id)
+    else not app.has_no_account((payment).customer_id) end;
 end $$;
 
 CREATE FUNCTION app.is_whole(value jsonb, most integer) RETURNS boolean
@@ -6677,7 +6811,7 @@ begin
       (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content
   from public.settings s where s.id = 1;
   delete from app.receipts_due d where d.id = (due).id;
-  perform app.tell('booking:' || v_booking.id, 'receipt', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'receipt', v_booking.id);
   return true;
 end $$;
 
@@ -6725,17 +6859,6 @@ CREATE FUNCTION app.job_window(booking public.bookings, lead_minutes integer) RE
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
-CREATE FUNCTION app.joins(booking public.bookings, driver_id uuid) RETURNS boolean
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if not app.can_join(booking, joins.driver_id) then return false; end if;
-  perform 1 from public.bookings b where b.driver_id = joins.driver_id and b.engaged_at is not null
-    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.id for no key update;
-  return app.can_join(booking, joins.driver_id);
-end $$;
-
 CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6748,7 +6871,7 @@ declare
 begin
   loop
     select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', round((n.distance_m / 1000)::numeric, 2),
-      'reason', app.reason_against(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
+      'reason', app.exclusion_reason(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
     from app.nearest_drivers((booking).car_type_id, (booking).pickup_lat, (booking).pickup_lng, app.radius_m(), v_k,
       coalesce((v_asked ->> 'seats')::integer, 0), coalesce((v_asked ->> 'luggage')::integer, 0), coalesce((v_asked ->> 'child_seats')::integer, 0),
       coalesce((v_asked ->> 'wheelchair')::boolean, false)) n;
@@ -6761,6 +6884,33 @@ begin
 end $_$;
 
 COMMENT ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) IS 'The nearest free drivers within the radius, nearest first; reason is null for drivers to ask.';
+
+CREATE FUNCTION app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) RETURNS SETOF uuid
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_jump app.position_jumps;
+begin
+  for v_jump in
+    insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
+    select distinct on (n.id) n.id, n.lat, n.lng, n.at, app.now(), 1
+    from unnest(driver_ids, lats, lngs, ats) n (id, lat, lng, at) join public.driver_positions p on p.driver_id = n.id
+    where app.is_place(n.lat, n.lng) and n.at <= app.now() + interval '30 seconds' and p.updated_at <= n.at
+      and p.updated_at > n.at - make_interval(secs => app.flat_m(p.lat, p.lng, n.lat, n.lng) / app.fastest_mps())
+    order by n.id, n.at desc
+    on conflict on constraint position_jumps_pkey do update set lat = excluded.lat, lng = excluded.lng, at = excluded.at,
+      since = case when app.is_first_report(j) then '-infinity'
+        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
+      points = case when app.is_first_report(j) then 3
+        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
+    where excluded.at > j.at
+    returning j.*
+  loop
+    continue when v_jump.points < 3 or v_jump.since > app.now() - interval '20 seconds';
+    delete from app.position_jumps j where j.driver_id = v_jump.driver_id;
+    return next v_jump.driver_id;
+  end loop;
+end $$;
 
 CREATE FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6941,21 +7091,6 @@ $$;
 
 COMMENT ON FUNCTION app.lateness() IS 'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
 
-CREATE FUNCTION app.lead_on(driver_id uuid) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if exists (select 1 from app.engaged_jobs(lead_on.driver_id) j where not j.is_along) then return; end if;
-  update public.bookings b set is_along = false where b.id = (
-    select n.id from public.bookings n where n.driver_id = lead_on.driver_id and n.is_along and n.engaged_at is not null
-      and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
-exception when unique_violation then
-  null; -- another parcel became the first concurrently
-end $$;
-
-COMMENT ON FUNCTION app.lead_on(driver_id uuid) IS 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
-
 CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -7012,6 +7147,29 @@ begin
     case when of_part is not null then format('app.part_of(a.label) = %L', of_part) end,
     case direction when 'in' then 'e.amount * s.sign > 0' when 'out' then 'e.amount * s.sign < 0' end);
 end $_$;
+
+CREATE FUNCTION app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text DEFAULT 'exists'::text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(limit_account_checks.purpose || ':' || (me).id, 20, 3600) then
+    perform app.refuse('too_many_requests', 429, 'At most 20 addresses per hour');
+  end if;
+  perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(limit_account_checks.email),
+    'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
+end $$;
+
+CREATE FUNCTION app.limit_nearby() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
+      else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
+  perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
+end $$;
 
 CREATE FUNCTION app.lock_approval(id uuid, me public.profiles) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7295,7 +7453,7 @@ CREATE FUNCTION app.lose_chargeback(chargeback public.chargebacks, payment publi
     AS $$
 declare
   v_dropped numeric := app.drop_refunds((payment).id, (chargeback).amount);
-  v_wallet numeric := case when app.has_left((payment).customer_id) then 0
+  v_wallet numeric := case when app.has_no_account((payment).customer_id) then 0
     else least((chargeback).amount - v_dropped, app.wallet_part(payment)) end;
 begin
   perform app.post_ledger('chargeback_lost', 'chargeback_lost:' || (chargeback).id, (payment).booking_id, jsonb_build_array(
@@ -7307,21 +7465,6 @@ begin
     delete from app.card_credits c where c.payment_id = (payment).id and (payment).captured_amount = (payment).disputed_amount;
     perform app.notify((payment).customer_id, 'wallet_debited', jsonb_build_object('amount', v_wallet), (payment).booking_id);
   end if;
-end $$;
-
-CREATE FUNCTION app.lose_hold(payment_id uuid) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_payment public.payments;
-  v_booking public.bookings;
-begin
-  update public.payments p set status = 'failed' where p.id = lose_hold.payment_id and p.status = 'authorized' returning p.* into v_payment;
-  if not found then return; end if;
-  select b.* into v_booking from public.bookings b where b.id = v_payment.booking_id;
-  if v_booking.status = 'PENDING' then perform app.notify_due(v_booking); end if;
-  perform app.tell('user:' || v_payment.customer_id, 'payment');
 end $$;
 
 CREATE FUNCTION app.lowest_slab(slab jsonb) RETURNS numeric
@@ -7434,6 +7577,34 @@ CREATE FUNCTION app.masked_number(number text) RETURNS text
 $$;
 
 COMMENT ON FUNCTION app.masked_number(number text) IS 'A phone or bank number reduced to its last two digits.';
+
+CREATE FUNCTION app.masked_person(person public.profiles) RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if person.id is distinct from auth.uid() and app.is_person() and app.is_demo() then
+    person.email := app.masked_email(person.email);
+    person.mobile := app.masked_number(person.mobile);
+  end if;
+  return person;
+end $$;
+
+COMMENT ON FUNCTION app.masked_person(person public.profiles) IS 'A person as the caller may see them: contacts are masked in a demo.';
+
+CREATE FUNCTION app.masked_withdrawal(request public.withdraw_requests) RETURNS public.withdraw_requests
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if app.is_person() and app.is_demo() and auth.uid() is distinct from request.user_id then
+    request.bank_account := app.masked_number(request.bank_account);
+    request.bank_code := app.masked_number(request.bank_code);
+  end if;
+  return request;
+end $$;
+
+COMMENT ON FUNCTION app.masked_withdrawal(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
 
 CREATE TABLE public.bank_lines (
     id bigint NOT NULL,
@@ -7659,15 +7830,15 @@ end $$;
 
 COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of the cancellation fee.';
 
-CREATE FUNCTION app.mobile_of(said text) RETURNS text
+CREATE FUNCTION app.mobile_of(input text) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $_$
-  select m.number from (select btrim(regexp_replace(translate(said, '()/.', '    '), ' +', ' ', 'g')) as number) m
+  select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $_$;
 
-COMMENT ON FUNCTION app.mobile_of(said text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
+COMMENT ON FUNCTION app.mobile_of(input text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
 
 CREATE FUNCTION app.money_waiting() RETURNS integer
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7718,7 +7889,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb) IS 'Moves a booking to a status on behalf of app.act''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
+COMMENT ON FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb) IS 'Moves a booking to a status on behalf of app.set_actor''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 CREATE FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7730,11 +7901,11 @@ declare
   e public.earnings_months := app.no_earnings(booking, app.now());
 begin
   perform app.lock_wallets((booking).customer_id, (booking).driver_id);
-  if app.has_left((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The account of the rider was deleted'); end if;
+  if app.has_no_account((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The account of the rider was deleted'); end if;
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_no_account((booking).driver_id);
     delete from app.fee_debts d where d.booking_id = (booking).id;
   else
     v_driver := app.share_fee(booking, move_no_show_fee.amount, app.real_balance((booking).customer_id));
@@ -7753,6 +7924,13 @@ end $$;
 
 COMMENT ON FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) IS 'Charges a no-show fee that the desk agreed to, or reverses a charged one. Errors: person_not_found.';
 
+CREATE FUNCTION app.name_or_empty(input text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when app.is_name(name_or_empty.input) then left(app.plain_name(name_or_empty.input), 80) else '' end
+$$;
+
 CREATE FUNCTION app.named_driver(line jsonb, outcome text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -7761,15 +7939,15 @@ CREATE FUNCTION app.named_driver(line jsonb, outcome text DEFAULT NULL::text) RE
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = app.uuid_of(line ->> 'driver_id')
 $$;
 
-CREATE FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) RETURNS record
+CREATE FUNCTION app.names_of(metadata jsonb, OUT first_name text, OUT last_name text) RETURNS record
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select app.said_name(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
-      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
-    app.said_name(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
-      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
-  from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
+  select app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'first_name'), ''), nullif(btrim(metadata ->> 'given_name'), ''),
+      case when metadata ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
+    app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'last_name'), ''), nullif(btrim(metadata ->> 'family_name'), ''),
+      case when metadata ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
+  from (select btrim(regexp_replace(coalesce(metadata ->> 'full_name', metadata ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
 CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer, seats integer DEFAULT 0, luggage integer DEFAULT 0, child_seats integer DEFAULT 0, wheelchair boolean DEFAULT false) RETURNS TABLE(driver_id uuid, distance_m double precision)
@@ -7827,92 +8005,14 @@ CREATE FUNCTION app.normalised_mailbox(email text) RETURNS text
     AS $$
   select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
   from (
-    select split_part(split_part(s.said, '@', 1), '+', 1) as local, rtrim(split_part(s.said, '@', 2), '.') as host
+    select split_part(split_part(s.address, '@', 1), '+', 1) as local, rtrim(split_part(s.address, '@', 2), '.') as host
     from (select lower(translate(normalize(app.visible(btrim(normalised_mailbox.email)), nfkc),
       U&'\0430\0432\0435\043A\043C\043D\043E\0440\0441\0442\0443\0445\0456\0458\0455\0501\051B\051D\04BB\04CF\0410\0412\0415\041A\041C\041D\041E\0420\0421\0422\0423\0425\0406\0408\0405\03B1\03BF\03BD\03C1\03C4\03C5\03B9\03BA\0391\0392\0395\0396\0397\0399\039A\039C\039D\039F\03A1\03A4\03A5\03A7\0131\0261\0251',
-      'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as said) s) m
+      'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as address) s) m
   where m.local <> '' and m.host <> ''
 $$;
 
 COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox of an address in one canonical spelling; null if it is no address.';
-
-CREATE FUNCTION app.note_card(payment public.payments, card uuid, consent text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $_$
-begin
-  if note_card.card is not null then
-    update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
-    if not found then perform app.refuse('card_not_found', 404, 'No such card of this customer with this provider'); end if;
-    insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
-  elsif note_card.consent is not null and (payment).customer_id is not null then
-    if note_card.consent !~ '^\d{4}-\d{2}$' then
-      perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
-    end if;
-    if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
-      perform app.refuse('too_many_cards', 409, format('Remove a card first; at most %s', app.max_cards()));
-    end if;
-    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
-  end if;
-end $_$;
-
-COMMENT ON FUNCTION app.note_card(payment public.payments, card uuid, consent text) IS 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
-
-CREATE FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if not coalesce(note_card_credit.amount > 0, false) then return; end if;
-  insert into app.card_credits (transaction_id, user_id, kind, amount, payment_id)
-  values (note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id)
-  on conflict on constraint card_credits_pkey do nothing;
-end $$;
-
-CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  update public.bookings b set dispatch_note = note_dispatch.note
-  where b.id = note_dispatch.booking_id and b.dispatch_note is distinct from note_dispatch.note
-$$;
-
-CREATE FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) RETURNS text
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select case
-    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
-      and o.status in ('declined', 'accepted')) then 'declined'
-    when not is_on_duty then 'off_duty'
-    when app.is_busy(note_on_driver.driver_id) then 'busy'
-    when seen_at is null or seen_at <= app.now() - interval '60 seconds' then 'stale_position'
-    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
-      and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
-$$;
-
-COMMENT ON FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) IS 'A warning about a driver whom the desk may still ask; null if none.';
-
-CREATE FUNCTION app.note_payout_change(user_id uuid, what text) RETURNS timestamp with time zone
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  insert into app.payout_changes as c (user_id, what) values (note_payout_change.user_id, note_payout_change.what)
-  on conflict on constraint payout_changes_pkey do update set at = app.now();
-  return app.payout_waits_until(note_payout_change.user_id);
-end $$;
-
-CREATE FUNCTION app.note_step(booking public.bookings, step text, client_key uuid, refusal jsonb DEFAULT NULL::jsonb) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if note_step.client_key is null then return; end if;
-  -- Only drivers retry from a queue; an admin's call is not stored.
-  insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
-  select (booking).id, d.id, note_step.step, note_step.client_key, note_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
-end $$;
 
 CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE
@@ -8181,7 +8281,7 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
     (7, 'pay_with_wallet', by_role = 'rider' and (booking).status in ('PAYMENT_PENDING', 'PENDING') and not (booking).prepaid),
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
       when 'driver' then (booking).payment_mode <> 'card' or (booking).source = 'street'
-      when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
+      when 'admin' then app.has_permission('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
       else false end),
     (9, 'share', by_role = 'rider' and app.can_share(booking)),
     (10, 'unshare', by_role = 'rider' and app.is_shared(booking)),
@@ -8191,34 +8291,22 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
     -- Money has its own permissions, which staff without the permission bookings may hold.
-    (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.holds('fares'))
+    (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
-    (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
+    (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
-    (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.holds('refund') and (booking).status in ('PAID', 'COMPLETE')
+    (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and (booking).status in ('PAID', 'COMPLETE')
       and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
     (18, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking))) o (place, action, may)
   where o.may
 $$;
 
-CREATE FUNCTION app.order_sql(by text, id text, forth boolean, is_time boolean) RETURNS text
+CREATE FUNCTION app.order_sql(by text, id text, is_ascending boolean, is_time boolean) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select format('%s%s, %s%s', by, case when forth then '' else ' desc' end, id, case when forth = is_time then ' desc' else '' end)
+  select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
-
-CREATE FUNCTION app.other_selves(user_id uuid) RETURNS SETOF uuid
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select distinct k.user_id from (
-    select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = other_selves.user_id
-    union select o.hash from app.known_contacts o where o.user_id = other_selves.user_id) mine
-  join app.known_contacts k on k.hash = mine.hash where k.user_id <> other_selves.user_id
-$$;
-
-COMMENT ON FUNCTION app.other_selves(user_id uuid) IS 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
 
 CREATE FUNCTION app.outbox_format() RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8295,36 +8383,6 @@ CREATE FUNCTION app.part_of(label text) RETURNS text
 $_$;
 
 COMMENT ON FUNCTION app.part_of(label text) IS 'The part of an account: hold (what we have; the ledger''s sign is inverted), owe, or earned (less what was spent).';
-
-CREATE FUNCTION app.passed_over(booking public.bookings) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    SET enable_bitmapscan TO 'off'
-    SET enable_hashjoin TO 'off'
-    SET enable_mergejoin TO 'off'
-    AS $$
-declare
-  v_radius_m double precision := app.radius_m();
-  v_now timestamptz := app.now();
-begin
-  return query
-  select j.id, round((j.m / 1000)::numeric, 2), j.reason from (
-    select d.id, m.m, case
-      when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
-      when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
-      when not d.driver_active_status then 'off_duty'
-      when app.is_taken(d.id) then 'busy'
-      when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
-      when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
-    from app.positions_near(booking, v_radius_m, 50, 10) s
-    join public.drivers d on d.id = s.driver_id
-    join public.profiles pr on pr.id = s.driver_id
-    cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Drivers who went home hours ago are irrelevant; a driver on duty but silent should be listed.
-    where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
-    offset 0) j
-  where j.reason is not null;
-end $$;
 
 CREATE TABLE public.payout_rows (
     run_id uuid NOT NULL,
@@ -8442,7 +8500,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = (debt).booking_id;
-  if v_share = 0 or app.has_left(v_booking.driver_id) then return; end if;
+  if v_share = 0 or app.has_no_account(v_booking.driver_id) then return; end if;
   perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id, v_before + pay_share.paid), v_booking.id,
     jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share), app.entry('revenue.cancellation', -v_share)));
   e := app.no_earnings(v_booking, app.now());
@@ -8545,12 +8603,12 @@ CREATE FUNCTION app.permission_for(kind text) RETURNS text
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
-CREATE FUNCTION app.person_invalid(said text) RETURNS void
+CREATE FUNCTION app.person_invalid(reason text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO ''
     AS $$
 begin
-  perform app.refuse('person_invalid', 422, said);
+  perform app.refuse('person_invalid', 422, reason);
 end $$;
 
 CREATE FUNCTION app.person_row(user_id uuid) RETURNS jsonb
@@ -8559,6 +8617,21 @@ CREATE FUNCTION app.person_row(user_id uuid) RETURNS jsonb
     AS $$
   select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
   from public.profiles p left join public.drivers d on d.id = p.id left join public.vehicles v on v.driver_id = d.id where p.id = person_row.user_id
+$$;
+
+CREATE FUNCTION app.person_to_call(booking public.bookings, reason text, person_id uuid) RETURNS TABLE(name text, number text, is_driver boolean)
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
+      else coalesce((booking).guest_name, (booking).customer_name) end,
+    nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
+  from (select coalesce(person_to_call.person_id = (booking).driver_id, (person_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+        or person_to_call.reason like 'report\_%')
+      and (booking).driver_id is not null) as is_driver,
+    coalesce(person_to_call.person_id <> (booking).customer_id, person_to_call.person_id is not null) as is_other) w
+  left join public.booking_contacts c on c.booking_id = (booking).id
+  left join public.profiles p on p.id = person_to_call.person_id
 $$;
 
 CREATE FUNCTION app.pickup_median() RETURNS interval
@@ -8593,13 +8666,6 @@ CREATE FUNCTION app.place_at(booking public.bookings, at timestamp with time zon
     where p.driver_id = (booking).driver_id and p.updated_at > coalesce(place_at.at, app.now()) - interval '60 seconds'
       and (place_at.at is null or p.updated_at <= place_at.at)) x
   order by x.at desc limit 1
-$$;
-
-CREATE FUNCTION app.place_of(choices jsonb, chosen jsonb) RETURNS integer
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
-    AS $$
-  select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
 
 CREATE FUNCTION app.place_stops(booking public.bookings) RETURNS void
@@ -9066,6 +9132,21 @@ $$;
 
 COMMENT ON FUNCTION app.promo_facts(promo public.promos) IS 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
+CREATE FUNCTION app.promote_parcel(driver_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
+  update public.bookings b set is_along = false where b.id = (
+    select n.id from public.bookings n where n.driver_id = promote_parcel.driver_id and n.is_along and n.engaged_at is not null
+      and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
+exception when unique_violation then
+  null; -- another parcel became the first concurrently
+end $$;
+
+COMMENT ON FUNCTION app.promote_parcel(driver_id uuid) IS 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
+
 CREATE FUNCTION app.propose_route(booking public.bookings, quote public.fare_quotes, client_key uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9076,7 +9157,7 @@ begin
   values ((booking).id, (quote).id, (booking).customer_id, (quote).trip_cost, (quote).drop_address, propose_route.client_key);
   perform app.notify((booking).driver_id, 'route_proposed', jsonb_build_object('reference', (booking).reference,
     'drop', (quote).drop_address, 'fare', (quote).trip_cost, 'before', (booking).trip_cost), (booking).id);
-  perform app.tell('booking:' || (booking).id, 'booking', (booking).id);
+  perform app.broadcast('booking:' || (booking).id, 'booking', (booking).id);
 end $$;
 
 CREATE FUNCTION app.provider_of_line(line public.bank_lines) RETURNS text
@@ -9171,46 +9252,6 @@ CREATE FUNCTION app.push_channel() RETURNS text
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
 $$;
 
-CREATE FUNCTION app.put_car(driver_id uuid, car jsonb) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
-  values (put_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
-  on conflict on constraint vehicles_pkey do update set seats = excluded.seats, luggage = excluded.luggage, child_seats = excluded.child_seats, wheelchair = excluded.wheelchair;
-  update public.drivers d set car_type_id = (car ->> 'car_type_id')::uuid, vehicle_number = car ->> 'vehicle_number', vehicle_make = car ->> 'vehicle_make',
-    vehicle_model = car ->> 'vehicle_model', vehicle_color = car ->> 'vehicle_color' where d.id = put_car.driver_id;
-  perform app.refresh_driver(put_car.driver_id);
-end $$;
-
-CREATE FUNCTION app.put_route(booking public.bookings, quote public.fare_quotes) RETURNS public.bookings
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_booking public.bookings;
-  v_kept app.fare_quote_rules;
-  v_discount numeric;
-  v_rounding numeric;
-begin
-  select p.discount, p.rounding into v_discount, v_rounding from app.route_price(booking, quote) p;
-  select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
-  update public.booking_finances f set rule = v_kept.rule, quote_inputs = v_kept.inputs, quote_fare = v_kept.fare,
-    ride_cost = (v_kept.fare ->> 'ride_cost')::numeric, driver_share = (v_kept.fare ->> 'driver_share')::numeric,
-    convenience_fees = (v_kept.fare ->> 'convenience_fees')::numeric
-  where f.booking_id = (booking).id;
-  update public.bookings b set quote_id = quote.id, drop_lat = quote.drop_lat, drop_lng = quote.drop_lng, drop_address = quote.drop_address, drop_point_name = quote.drop_point_name,
-    waypoints = quote.waypoints, polyline = quote.polyline, estimate = quote.trip_cost, estimate_distance = quote.distance_in_km,
-    estimate_time = quote.time_in_secs, trip_cost = quote.trip_cost, tax_amount = quote.tax_amount, fare_lines = quote.lines,
-    discount_amount = v_discount, cash_rounding = v_rounding, payable_amount = quote.trip_cost - v_discount + v_rounding,
-    parcel_type_selected = v_kept.inputs -> 'parcel_type', option_selected = v_kept.inputs -> 'option',
-    parcel_type_index = app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.place_of(c.options, v_kept.inputs -> 'option')
-  from public.car_types c where b.id = (booking).id and c.id = b.car_type_id returning b.* into v_booking;
-  perform app.write_stops(v_booking);
-  return v_booking;
-end $$;
-
 CREATE FUNCTION app.queue_file_removals(bucket text, paths text[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9283,7 +9324,7 @@ begin
   insert into app.receipts_due (booking_id, transaction_id) values (queue_receipt.booking_id, queue_receipt.transaction_id)
   on conflict do nothing;
   if queue_receipt.transaction_id is not null then
-    perform app.tell('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
+    perform app.broadcast('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
   end if;
 end $$;
 
@@ -9508,34 +9549,6 @@ end $$;
 
 COMMENT ON FUNCTION app.real_balance(user_id uuid) IS 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
 
-CREATE FUNCTION app.reason_against(booking public.bookings, driver_id uuid) RETURNS text
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_reason text;
-begin
-  select case
-    when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
-    when not d.driver_active_status then 'off_duty'
-    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
-    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
-    when app.is_taken(d.id) and not app.can_join(booking, d.id) then 'busy'
-    when o.declined then 'declined'
-    when o.lapsed then 'lapsed' end into v_reason
-  from public.drivers d
-  join public.profiles pr on pr.id = d.id
-  -- A driver who accepted and returned the booking is not asked again either.
-  cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
-      coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
-    from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
-  where d.id = reason_against.driver_id;
-  return case
-    when v_reason is not null then v_reason
-    when app.has_expired_document(reason_against.driver_id) then 'document_expired'
-    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford'
-    when app.bars_bonus(booking, reason_against.driver_id) then 'bonus_refused' end;
-end $$;
-
 CREATE FUNCTION app.receipt_content(booking public.bookings) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9619,11 +9632,65 @@ begin
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
   where t.booking_id = (booking).id and t.kind = 'refund' and e.amount < 0 and a.kind in ('wallet', 'tax');
-  v_part := case when app.has_left((booking).driver_id) then 0 else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken)) end;
+  v_part := case when app.has_no_account((booking).driver_id) then 0 else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken)) end;
   v_fleet := case when v_money.fleet_share = 0 then 0 else round(v_part * v_money.fleet_share / v_money.driver_share, v_places) end;
   v_tax := case when v_tax = 0 then 0 else round(v_part * v_tax / v_money.driver_share, v_places) end;
   return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, v_fleet + v_tax - v_part),
     app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
+end $$;
+
+CREATE FUNCTION app.record_card(payment public.payments, card uuid, consent text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+begin
+  if record_card.card is not null then
+    update public.payment_methods m set used_at = app.now() where m.id = record_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
+    if not found then perform app.refuse('card_not_found', 404, 'No such card of this customer with this provider'); end if;
+    insert into app.payment_cards (payment_id, method_id) values ((payment).id, record_card.card);
+  elsif record_card.consent is not null and (payment).customer_id is not null then
+    if record_card.consent !~ '^\d{4}-\d{2}$' then
+      perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
+    end if;
+    if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
+      perform app.refuse('too_many_cards', 409, format('Remove a card first; at most %s', app.max_cards()));
+    end if;
+    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
+  end if;
+end $_$;
+
+COMMENT ON FUNCTION app.record_card(payment public.payments, card uuid, consent text) IS 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+
+CREATE FUNCTION app.record_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not coalesce(record_card_credit.amount > 0, false) then return; end if;
+  insert into app.card_credits (transaction_id, user_id, kind, amount, payment_id)
+  values (record_card_credit.transaction_id, record_card_credit.user_id, record_card_credit.kind, record_card_credit.amount, record_card_credit.payment_id)
+  on conflict on constraint card_credits_pkey do nothing;
+end $$;
+
+CREATE FUNCTION app.record_payout_change(user_id uuid, what text) RETURNS timestamp with time zone
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into app.payout_changes as c (user_id, what) values (record_payout_change.user_id, record_payout_change.what)
+  on conflict on constraint payout_changes_pkey do update set at = app.now();
+  return app.payout_waits_until(record_payout_change.user_id);
+end $$;
+
+CREATE FUNCTION app.record_step(booking public.bookings, step text, client_key uuid, refusal jsonb DEFAULT NULL::jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if record_step.client_key is null then return; end if;
+  -- Only drivers retry from a queue; an admin's call is not stored.
+  insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
+  select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
 CREATE FUNCTION app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb) RETURNS void
@@ -9783,7 +9850,7 @@ end $$;
 
 COMMENT ON FUNCTION app.refuse_name() IS 'Refuses with name_invalid.';
 
-CREATE FUNCTION app.refuse_nobody() RETURNS void
+CREATE FUNCTION app.refuse_no_recipient() RETURNS void
     LANGUAGE plpgsql
     SET search_path TO ''
     AS $$
@@ -9809,21 +9876,21 @@ begin
   if (me).id = refuse_own.user_id then perform app.refuse('not_allowed', 403, 'Another admin has to do this for you'); end if;
 end $$;
 
-CREATE FUNCTION app.refuse_report(said text) RETURNS boolean
+CREATE FUNCTION app.refuse_report(reason text) RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO ''
     AS $$
 begin
-  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', said));
+  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', reason));
   return null;
 end $$;
 
-CREATE FUNCTION app.refuse_sort(said text) RETURNS void
+CREATE FUNCTION app.refuse_sort(reason text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO ''
     AS $$
 begin
-  perform app.refuse('list_invalid', 422, said);
+  perform app.refuse('list_invalid', 422, reason);
 end $$;
 
 CREATE FUNCTION app.refuse_status(booking public.bookings) RETURNS void
@@ -9862,6 +9929,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, with the name only for admins.';
+
+CREATE FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not (booking).prepaid then return false; end if;
+  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
+end $$;
+
+COMMENT ON FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was prepaid with bonus money that may not pay this driver.';
 
 CREATE FUNCTION app.release_promo(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9930,9 +10008,9 @@ CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quo
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_after public.bookings := app.put_route(booking, quote);
+declare v_after public.bookings := app.set_route(booking, quote);
 begin
-  perform app.forget_off_way((booking).id);
+  perform app.clear_off_route((booking).id);
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
   values ((booking).id, 'route', (booking).status, replace_route.actor_id, app.route_of(booking), app.route_of(v_after), replace_route.client_key);
@@ -10137,20 +10215,20 @@ end $$;
 
 COMMENT ON FUNCTION app.require_true_admin(table_name text) IS 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
 
-CREATE FUNCTION app.requirements_of(said jsonb) RETURNS jsonb
+CREATE FUNCTION app.requirements_of(input jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
 begin
-  if jsonb_typeof(said) is null or jsonb_typeof(said) = 'null' then return '{}'::jsonb; end if;
-  if not app.is_requirements(said) then
+  if jsonb_typeof(input) is null or jsonb_typeof(input) = 'null' then return '{}'::jsonb; end if;
+  if not app.is_requirements(input) then
     perform app.refuse('requirements_invalid', 422, 'Give seats and luggage (0 to 16), child_seats (0 to 4), wheelchair (true or false), and nothing else');
   end if;
-  return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((said ->> 'seats')::integer, 1), 1), 'luggage', nullif((said ->> 'luggage')::integer, 0),
-    'child_seats', nullif((said ->> 'child_seats')::integer, 0), 'wheelchair', nullif((said ->> 'wheelchair')::boolean, false)));
+  return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((input ->> 'seats')::integer, 1), 1), 'luggage', nullif((input ->> 'luggage')::integer, 0),
+    'child_seats', nullif((input ->> 'child_seats')::integer, 0), 'wheelchair', nullif((input ->> 'wheelchair')::boolean, false)));
 end $$;
 
-COMMENT ON FUNCTION app.requirements_of(said jsonb) IS 'The requirements without what every car carries; {} requires nothing. Errors: requirements_invalid.';
+COMMENT ON FUNCTION app.requirements_of(input jsonb) IS 'The requirements without what every car carries; {} requires nothing. Errors: requirements_invalid.';
 
 CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10179,12 +10257,58 @@ $$;
 
 COMMENT ON FUNCTION app.reset_tries() IS 'After a restart of the server: forgets the sequence values that it skipped.';
 
+CREATE FUNCTION app.return_booking(booking public.bookings, reason text, by_desk boolean DEFAULT false) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings;
+begin
+  perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, 500));
+  if (booking).driver_cancel_count >= 2 and not by_desk then
+    return app.end_booking(booking, 'driver', return_booking.reason, 0);
+  end if;
+  update public.booking_offers o set status = 'declined', answered_at = app.now()
+  where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
+  update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
+  v_booking := app.move_booking((booking).id, 'NEW', jsonb_build_object('dispatch_note', 'driver_cancelled',
+      'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
+    || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
+      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "is_along": false, "arrived_at": null}');
+  if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
+    perform app.dispatch_booking(v_booking.id);
+    select b.* into v_booking from public.bookings b where b.id = v_booking.id;
+  end if;
+  return v_booking;
+end $$;
+
+CREATE FUNCTION app.return_late_jobs() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_id uuid;
+  v_booking public.bookings;
+begin
+  for v_id in select b.id from public.bookings b where b.status = 'ACCEPTED' and b.engaged_at is null and b.promised_at < app.now() - interval '10 minutes' limit 50 loop
+    begin
+      select b.* into v_booking from public.bookings b where b.id = v_id and b.status = 'ACCEPTED' and b.engaged_at is null for no key update skip locked;
+      continue when not found;
+      perform app.return_booking(v_booking, 'next_job_late', by_desk => true);
+      perform app.notify(v_booking.driver_id, 'job_passed_on', app.notice_params(v_booking), v_booking.id);
+    exception when others then
+      raise warning 'giving back % failed: %', v_id, sqlerrm;
+    end;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.return_late_jobs() IS 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
+
 CREATE FUNCTION app.return_late_payment(payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_to_card boolean := app.has_left((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
+  v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
   v_id bigint;
 begin
   insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, done_at)
@@ -10193,7 +10317,7 @@ begin
   v_id := app.post_ledger('late_payment', 'late_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount),
     app.entry(case when v_to_card then 'refunds_due:' || (payment).provider else 'wallet:' || (payment).customer_id end, (payment).captured_amount)));
-  if not v_to_card then perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
+  if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
 CREATE FUNCTION app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) RETURNS jsonb
@@ -10207,7 +10331,7 @@ declare
   v_entries jsonb := jsonb_build_array();
 begin
   if (app.settings()).refund_to <> 'source'
-    and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_left(b.customer_id)) then return v_entries; end if;
+    and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_no_account(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
     and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id for update
   loop
@@ -10232,11 +10356,11 @@ $$;
 
 COMMENT ON FUNCTION app.rides_with(person text) IS 'Whether the caller and this person are rider and driver of one booking.';
 
-CREATE FUNCTION app.role_holds(staff_role public.staff_role, permission text) RETURNS boolean
+CREATE FUNCTION app.role_has_permission(staff_role public.staff_role, permission text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select exists (select 1 from public.staff_permissions s where s.staff_role = role_holds.staff_role and s.permission = role_holds.permission)
+  select exists (select 1 from public.staff_permissions s where s.staff_role = role_has_permission.staff_role and s.permission = role_has_permission.permission)
 $$;
 
 CREATE FUNCTION app.role_in(booking public.bookings, me public.profiles) RETURNS text
@@ -10338,22 +10462,17 @@ end $$;
 
 COMMENT ON FUNCTION app.run_weekly_payouts() IS 'The payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
 
-CREATE FUNCTION app.said_facts(said jsonb) RETURNS jsonb
-    LANGUAGE sql IMMUTABLE
+CREATE FUNCTION app.same_person_accounts(user_id uuid) RETURNS SETOF uuid
+    LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(said) e
-  where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
+  select distinct k.user_id from (
+    select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = same_person_accounts.user_id
+    union select o.hash from app.known_contacts o where o.user_id = same_person_accounts.user_id) mine
+  join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
 
-COMMENT ON FUNCTION app.said_facts(said jsonb) IS 'The keys of user metadata that the auth server itself writes.';
-
-CREATE FUNCTION app.said_name(said text) RETURNS text
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
-    AS $$
-  select case when app.is_name(said_name.said) then left(app.plain_name(said_name.said), 80) else '' end
-$$;
+COMMENT ON FUNCTION app.same_person_accounts(user_id uuid) IS 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
 
 CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 25) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10450,17 +10569,6 @@ end $_$;
 
 COMMENT ON FUNCTION app.secret(name text) IS 'A secret of the operator from Supabase Vault; null if missing.';
 
-CREATE FUNCTION app.sees_booking(id text) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
-    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.is_now('admin')
-      or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
-$$;
-
-COMMENT ON FUNCTION app.sees_booking(id text) IS 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
-
 CREATE FUNCTION app.sends_position(topic text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -10469,6 +10577,86 @@ CREATE FUNCTION app.sends_position(topic text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether this is the topic of a trip under way that the caller drives.';
+
+CREATE FUNCTION app.set_actor(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
+end $$;
+
+COMMENT ON FUNCTION app.set_actor(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Sets the actor, position and note for the status changes that follow in this transaction.';
+
+CREATE FUNCTION app.set_car(driver_id uuid, car jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
+  values (set_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
+  on conflict on constraint vehicles_pkey do update set seats = excluded.seats, luggage = excluded.luggage, child_seats = excluded.child_seats, wheelchair = excluded.wheelchair;
+  update public.drivers d set car_type_id = (car ->> 'car_type_id')::uuid, vehicle_number = car ->> 'vehicle_number', vehicle_make = car ->> 'vehicle_make',
+    vehicle_model = car ->> 'vehicle_model', vehicle_color = car ->> 'vehicle_color' where d.id = set_car.driver_id;
+  perform app.refresh_driver(set_car.driver_id);
+end $$;
+
+CREATE FUNCTION app.set_dispatch_note(booking_id uuid, note text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  update public.bookings b set dispatch_note = set_dispatch_note.note
+  where b.id = set_dispatch_note.booking_id and b.dispatch_note is distinct from set_dispatch_note.note
+$$;
+
+CREATE FUNCTION app.set_driver_actor(driver_id uuid, note text DEFAULT NULL::text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
+  from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
+$$;
+
+CREATE FUNCTION app.set_driver_actor_at(booking public.bookings, told_at timestamp with time zone, note text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if set_driver_actor_at.told_at is null then
+    perform app.set_driver_actor((booking).driver_id, set_driver_actor_at.note);
+    return;
+  end if;
+  perform app.set_actor('driver', (booking).driver_id, p.lat, p.lng, set_driver_actor_at.note)
+  from (select 1) one left join lateral app.place_at(booking, set_driver_actor_at.told_at) p on true;
+  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', set_driver_actor_at.told_at))::text, true);
+end $$;
+
+CREATE FUNCTION app.set_route(booking public.bookings, quote public.fare_quotes) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings;
+  v_kept app.fare_quote_rules;
+  v_discount numeric;
+  v_rounding numeric;
+begin
+  select p.discount, p.rounding into v_discount, v_rounding from app.route_price(booking, quote) p;
+  select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
+  update public.booking_finances f set rule = v_kept.rule, quote_inputs = v_kept.inputs, quote_fare = v_kept.fare,
+    ride_cost = (v_kept.fare ->> 'ride_cost')::numeric, driver_share = (v_kept.fare ->> 'driver_share')::numeric,
+    convenience_fees = (v_kept.fare ->> 'convenience_fees')::numeric
+  where f.booking_id = (booking).id;
+  update public.bookings b set quote_id = quote.id, drop_lat = quote.drop_lat, drop_lng = quote.drop_lng, drop_address = quote.drop_address, drop_point_name = quote.drop_point_name,
+    waypoints = quote.waypoints, polyline = quote.polyline, estimate = quote.trip_cost, estimate_distance = quote.distance_in_km,
+    estimate_time = quote.time_in_secs, trip_cost = quote.trip_cost, tax_amount = quote.tax_amount, fare_lines = quote.lines,
+    discount_amount = v_discount, cash_rounding = v_rounding, payable_amount = quote.trip_cost - v_discount + v_rounding,
+    parcel_type_selected = v_kept.inputs -> 'parcel_type', option_selected = v_kept.inputs -> 'option',
+    parcel_type_index = app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.index_of(c.options, v_kept.inputs -> 'option')
+  from public.car_types c where b.id = (booking).id and c.id = b.car_type_id returning b.* into v_booking;
+  perform app.write_stops(v_booking);
+  return v_booking;
+end $$;
 
 CREATE FUNCTION app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10540,7 +10728,7 @@ begin
     app.entry(v_rider, -v_fee),
     app.entry('wallet:' || (booking).driver_id, v_driver),
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
-  perform app.note_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
+  perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
 end $$;
 
 CREATE FUNCTION app.settle_fare(booking public.bookings) RETURNS public.bookings
@@ -10548,7 +10736,7 @@ CREATE FUNCTION app.settle_fare(booking public.bookings) RETURNS public.bookings
     SET search_path TO ''
     AS $$
 begin
-  perform app.act('system');
+  perform app.set_actor('system');
   return app.store_fare(booking);
 end $$;
 
@@ -10631,7 +10819,7 @@ begin
     app.entry('rounding', (booking).cash_rounding),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
     app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
-  perform app.note_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
+  perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
@@ -10662,7 +10850,7 @@ declare
   v_paid numeric := least(share_fee.fee, greatest(0, share_fee.wallet));
 begin
   select s.cancellation_driver_percent, s."decimal" into v_percent, v_places from public.settings s where s.id = 1;
-  if (booking).driver_id is null or v_percent = 0 or app.has_left((booking).driver_id) then return 0; end if;
+  if (booking).driver_id is null or v_percent = 0 or app.has_no_account((booking).driver_id) then return 0; end if;
   if v_paid < share_fee.fee then
     insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
     values ((booking).id, (booking).customer_id, share_fee.fee, share_fee.fee - v_paid, v_percent);
@@ -10688,6 +10876,14 @@ end $$;
 
 COMMENT ON FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) IS 'When a shared trip''s car is expected at pickup and drop; null if unknown.';
 
+CREATE FUNCTION app.shift_view(shift app.driver_shifts) RETURNS public.driver_shift
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
+    (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
+$$;
+
 CREATE FUNCTION app.show_ratings() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -10699,81 +10895,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.show_ratings() IS 'Counts ratings whose 24 hours are over. Safe to call at any time.';
-
-CREATE FUNCTION app.show_rows(what text, subject_id uuid, ids uuid[]) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_limit integer := (select nullif(s.export_limit, 0) from public.settings s where s.id = 1);
-  v_new bigint;
-begin
-  if show_rows.ids is null then return; end if;
-  perform app.log_list(show_rows.what, show_rows.subject_id, cardinality(show_rows.ids));
-  if v_limit is null then return; end if;
-  -- Serialize per person, so that the limit counts concurrent lists.
-  perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
-  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(show_rows.ids) i (id) order by i.id
-  on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
-  get diagnostics v_new = row_count;
-  if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
-      > v_limit + app.rows_approved(auth.uid()) then
-    perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
-  end if;
-end $$;
-
-COMMENT ON FUNCTION app.show_rows(what text, subject_id uuid, ids uuid[]) IS 'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
-
-CREATE FUNCTION app.shown(person public.profiles) RETURNS public.profiles
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if person.id is distinct from auth.uid() and app.is_person() and app.is_demo() then
-    person.email := app.masked_email(person.email);
-    person.mobile := app.masked_number(person.mobile);
-  end if;
-  return person;
-end $$;
-
-COMMENT ON FUNCTION app.shown(person public.profiles) IS 'A person as the caller may see them: contacts are masked in a demo.';
-
-CREATE FUNCTION app.shown(request public.withdraw_requests) RETURNS public.withdraw_requests
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if app.is_person() and app.is_demo() and auth.uid() is distinct from request.user_id then
-    request.bank_account := app.masked_number(request.bank_account);
-    request.bank_code := app.masked_number(request.bank_code);
-  end if;
-  return request;
-end $$;
-
-COMMENT ON FUNCTION app.shown(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
-
-CREATE FUNCTION app.shown_shift(shift app.driver_shifts) RETURNS public.driver_shift
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
-    (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
-$$;
-
-CREATE FUNCTION app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) RETURNS public.shared_vehicle
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select ((vehicle).id, (vehicle).fleet_id, (vehicle).car_type_id, c.name, (vehicle).vehicle_number, (vehicle).vehicle_make, (vehicle).vehicle_model,
-    (vehicle).vehicle_color, coalesce((vehicle).seats, c.seats), (vehicle).luggage, (vehicle).child_seats, (vehicle).wheelchair, (vehicle).mileage,
-    (vehicle).retired_at is not null, case when (me).usertype <> 'driver' or s.driver_id = (me).id then s.driver_id end,
-    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at,
-    case when (me).usertype <> 'driver' then (select btrim(f.first_name || ' ' || f.last_name) from public.profiles f where f.id = (vehicle).fleet_id) end,
-    case when (me).usertype <> 'driver' then (select coalesce(jsonb_agg(jsonb_build_object('id', o.driver_id, 'name', btrim(n.first_name || ' ' || n.last_name)) order by n.first_name, n.last_name, o.driver_id), '[]')
-      from app.shared_vehicle_drivers o join public.profiles n on n.id = o.driver_id where o.vehicle_id = (vehicle).id) end)::public.shared_vehicle
-  from public.car_types c left join app.driver_shifts s on s.vehicle_id = (vehicle).id and s.ended_at is null
-  left join public.profiles p on p.id = s.driver_id where c.id = (vehicle).car_type_id
-$$;
 
 CREATE FUNCTION app.signs_upload() RETURNS boolean
     LANGUAGE sql STABLE
@@ -10791,48 +10912,6 @@ CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
-
-CREATE FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean, purpose text DEFAULT 'exists'::text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(spend_check.purpose || ':' || (me).id, 20, 3600) then
-    perform app.refuse('too_many_requests', 429, 'At most 20 addresses per hour');
-  end if;
-  perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(spend_check.email),
-    'mobile', app.mobile_of(spend_check.mobile), 'exists', spend_check.is_taken)));
-end $$;
-
-CREATE FUNCTION app.spend_look() RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform set_config('synchronous_commit', 'off', true);
-  if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
-      else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
-  perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
-end $$;
-
-CREATE FUNCTION app.spend_try(booking_id uuid, driver_id uuid) RETURNS boolean
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_slot app.code_tries;
-  v_most integer;
-begin
-  update app.code_tries t set kept = t.kept + 1 where t.booking_id = spend_try.booking_id and t.driver_id = spend_try.driver_id
-  returning t.* into v_slot;
-  if not found then return false; end if;
-  -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
-  -- start.
-  v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
-  return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
-end $$;
-
-COMMENT ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
 
 CREATE FUNCTION app.state_of_line(line public.provider_lines, OUT payment_id uuid, OUT ours numeric, OUT outcome text) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10963,7 +11042,7 @@ CREATE FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments)
     SET search_path TO ''
     AS $$
   select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
-    when app.has_left((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
+    when app.has_no_account((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
 $$;
 
 COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What can be done with a stuck request: retry, or an outcome of close_stuck_payment.';
@@ -11086,6 +11165,7 @@ begin
   -- Before it is engaged, the driver's position does not belong to this trip.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
+  perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
   -- Two concurrent acceptances of one driver: the unique index admitted the other.
@@ -11100,7 +11180,7 @@ CREATE FUNCTION app.take_booking_money(payment public.payments, booking public.b
 begin
   perform app.post_ledger('card_payment', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('held:' || (booking).id, (payment).captured_amount)));
-  perform app.act('system', note => 'card');
+  perform app.set_actor('system', note => 'card');
   booking := app.credit_booking(booking, 0, (payment).captured_amount, (payment).provider);
   if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
 end $$;
@@ -11142,7 +11222,7 @@ declare v_id bigint;
 begin
   v_id := app.post_ledger('tip', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (booking).driver_id, (payment).captured_amount)));
-  perform app.note_card_credit(v_id, (booking).driver_id, 'tip', (payment).captured_amount, (payment).id);
+  perform app.record_card_credit(v_id, (booking).driver_id, 'tip', (payment).captured_amount, (payment).id);
   update public.bookings b set tip_amount = b.tip_amount + (payment).captured_amount where b.id = (booking).id;
   perform app.notify((booking).driver_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount), (booking).id);
 end $$;
@@ -11158,7 +11238,7 @@ begin
   v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
   -- The part that covers a debt was already spent, so it is not withdrawable card money.
-  perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
+  perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
 end $$;
@@ -11204,28 +11284,6 @@ CREATE FUNCTION app.tax_due(month date) RETURNS numeric
       where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)
 $$;
 
-CREATE FUNCTION app.tell(topic text, event text, id uuid DEFAULT NULL::uuid, booking_id uuid DEFAULT NULL::uuid) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  -- The topic is null for the missing rider of a street trip.
-  if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
-  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
-end $$;
-
-COMMENT ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) IS 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
-
-CREATE FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('driver:' || driver_id, 'driver', driver_id);
-  perform app.tell('admin', 'driver', driver_id);
-  perform app.tell('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
-end $$;
-
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -11251,23 +11309,23 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION app.tg_alarms__tell() RETURNS trigger
+CREATE FUNCTION app.tg_alarms__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
   if tg_op <> 'DELETE' then
-    insert into app.attention_told (booking_id, reason, fleet_id)
-    select b.id, new.reason, app.told_fleet(b, new.reason) from public.bookings b where b.id = new.booking_id
-    on conflict on constraint attention_told_pkey do nothing;
+    insert into app.attention_sent (booking_id, reason, fleet_id)
+    select b.id, new.reason, app.fleet_concerned(b, new.reason) from public.bookings b where b.id = new.booking_id
+    on conflict on constraint attention_sent_pkey do nothing;
   else
-    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason
+    delete from app.attention_sent t where t.booking_id = old.booking_id and t.reason = old.reason
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
-  perform app.tell('admin', 'attention');
+  perform app.broadcast('admin', 'attention');
   -- All of the person's devices show whether the alarm is open or closed.
-  if v_person is not null then perform app.tell('user:' || v_person, 'alarm'); end if;
+  if v_person is not null then perform app.broadcast('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
 
@@ -11314,7 +11372,7 @@ begin
     or not exists (select 1 from public.profiles p where p.id = v_user and p.deleted_at is null) then
     return null;
   end if;
-  v_until := app.note_payout_change(v_user, 'bank_details');
+  v_until := app.record_payout_change(v_user, 'bank_details');
   perform app.announce(v_user, 'bank_details_changed', jsonb_build_object('until', v_until,
     'account', app.masked_number(case tg_op when 'DELETE' then '' else new.bank_account end)));
   return null;
@@ -11325,8 +11383,8 @@ CREATE FUNCTION app.tg_booking_offers__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
-  if tg_op = 'UPDATE' then perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
+  perform app.broadcast('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
+  if tg_op = 'UPDATE' then perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
   return null;
 end $$;
 
@@ -11377,7 +11435,7 @@ CREATE FUNCTION app.tg_bookings__changed() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('booking:' || new.id, 'booking', new.id);
+  perform app.broadcast('booking:' || new.id, 'booking', new.id);
   return null;
 end $$;
 
@@ -11423,7 +11481,7 @@ declare
   v_topic text;
 begin
   foreach v_topic in array tg_argv[1:] loop
-    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+    perform app.broadcast(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
       tg_argv[0], (v_row ->> 'id')::uuid);
   end loop;
   return null;
@@ -11460,19 +11518,19 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION app.tg_cases__tell() RETURNS trigger
+CREATE FUNCTION app.tg_cases__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'booking', new.booking_id);
+  perform app.broadcast('booking:' || new.booking_id, 'booking', new.booking_id);
   if tg_op = 'INSERT' then
-    insert into app.attention_told (booking_id, reason) values (new.booking_id, app.case_reason(new))
-    on conflict on constraint attention_told_pkey do nothing;
+    insert into app.attention_sent (booking_id, reason) values (new.booking_id, app.case_reason(new))
+    on conflict on constraint attention_sent_pkey do nothing;
   elsif new.closed_at is not null then
-    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
+    delete from app.attention_sent t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
   end if;
-  perform app.tell('admin', 'attention');
+  perform app.broadcast('admin', 'attention');
   return null;
 end $$;
 
@@ -11481,8 +11539,8 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('admin', tg_table_name);
-  if tg_argv[0] = 'everybody' then perform app.tell('catalogue', tg_table_name); end if;
+  perform app.broadcast('admin', tg_table_name);
+  if tg_argv[0] = 'everybody' then perform app.broadcast('catalogue', tg_table_name); end if;
   return null;
 end $$;
 
@@ -11499,13 +11557,13 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION app.tg_desk_messages__tell() RETURNS trigger
+CREATE FUNCTION app.tg_desk_messages__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('admin', 'attention');
-  perform app.tell('driver:' || new.driver_id, 'desk');
+  perform app.broadcast('admin', 'attention');
+  perform app.broadcast('driver:' || new.driver_id, 'desk');
   return null;
 end $$;
 
@@ -11514,8 +11572,8 @@ CREATE FUNCTION app.tg_dispatch_waves__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id);
-  if new.mode = 'assigned' then perform app.tell('admin', 'booking', new.booking_id); end if;
+  perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
+  if new.mode = 'assigned' then perform app.broadcast('admin', 'booking', new.booking_id); end if;
   return null;
 end $$;
 
@@ -11527,9 +11585,9 @@ declare
   v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
   v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
-  perform app.tell('user:' || v_driver, 'document', v_id);
-  perform app.tell('admin', 'document', v_id);
-  perform app.tell('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  perform app.broadcast('user:' || v_driver, 'document', v_id);
+  perform app.broadcast('admin', 'document', v_id);
+  perform app.broadcast('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;
 end $$;
 
@@ -11538,7 +11596,7 @@ CREATE FUNCTION app.tg_drivers__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
+  perform app.broadcast_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
   return null;
 end $$;
 
@@ -11650,7 +11708,7 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
 begin
   -- Two of three transactions of a payment touch no wallet.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
-  perform app.tell('user:' || w.user_id, 'wallet')
+  perform app.broadcast('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
@@ -11704,9 +11762,9 @@ CREATE FUNCTION app.tg_profiles__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.id, 'profile', new.id);
-  perform app.tell('admin', 'person', new.id);
-  perform app.tell('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  perform app.broadcast('user:' || new.id, 'profile', new.id);
+  perform app.broadcast('admin', 'person', new.id);
+  perform app.broadcast('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
   return null;
 end $$;
 
@@ -11777,7 +11835,7 @@ CREATE FUNCTION app.tg_promos__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.tell('catalogue', 'promos'); end if;
+  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.broadcast('catalogue', 'promos'); end if;
   return null;
 end $$;
 
@@ -11896,7 +11954,7 @@ begin
   select t.status, t.at into v_before from public.tracking_points t
   where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
   if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
-    perform app.tell('booking:' || new.booking_id, 'tracking', new.booking_id);
+    perform app.broadcast('booking:' || new.booking_id, 'tracking', new.booking_id);
   end if;
   return null;
 end $$;
@@ -11909,7 +11967,7 @@ begin
   if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
     new.raw_user_meta_data := old.raw_user_meta_data;
   else
-    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+    new.raw_user_meta_data := app.auth_metadata(new.raw_user_meta_data);
   end if;
   return new;
 end $$;
@@ -11921,7 +11979,7 @@ CREATE FUNCTION app.tg_users__contact_changed() RETURNS trigger
 declare v_until timestamptz;
 begin
   if not exists (select 1 from public.profiles p where p.id = new.id and p.deleted_at is null) then return null; end if;
-  v_until := app.note_payout_change(new.id, 'contact');
+  v_until := app.record_payout_change(new.id, 'contact');
   perform app.notify(new.id, 'contact_changed', jsonb_build_object('until', v_until));
   perform app.announce_to(new.id, case when old.email is distinct from new.email then old.email end,
     case when old.phone is distinct from new.phone then old.phone end, 'contact_changed', jsonb_build_object('until', v_until));
@@ -11972,7 +12030,7 @@ begin
   if new.encrypted_password is not distinct from old.encrypted_password then new.encrypted_password := ''; end if;
   if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
     is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
-    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+    new.raw_user_meta_data := app.auth_metadata(new.raw_user_meta_data);
   end if;
   return new;
 end $$;
@@ -12125,25 +12183,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.today() IS 'The current date in settings.time_zone.';
-
-CREATE FUNCTION app.told_alarm(person_id uuid) RETURNS public.raised_alarm
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
-    left join public.bookings b on b.id = a.booking_id where p.driver_id = coalesce(b.driver_id, a.person_id)))::public.raised_alarm
-  from app.alarms a where a.person_id = told_alarm.person_id and a.reason = 'sos'
-$$;
-
-CREATE FUNCTION app.told_fleet(booking public.bookings, reason text) RETURNS uuid
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
-    AS $$
-  select case when told_fleet.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
-    or (told_fleet.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
-$$;
-
-COMMENT ON FUNCTION app.told_fleet(booking public.bookings, reason text) IS 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
 CREATE FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12347,6 +12386,36 @@ end $$;
 
 COMMENT ON FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) IS 'Whether any car of a type meets the requirements.';
 
+CREATE FUNCTION app.unjudged_drivers(booking public.bookings) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+declare
+  v_radius_m double precision := app.radius_m();
+  v_now timestamptz := app.now();
+begin
+  return query
+  select j.id, round((j.m / 1000)::numeric, 2), j.reason from (
+    select d.id, m.m, case
+      when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+      when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
+      when not d.driver_active_status then 'off_duty'
+      when app.is_taken(d.id) then 'busy'
+      when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
+      when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
+    from app.positions_near(booking, v_radius_m, 50, 10) s
+    join public.drivers d on d.id = s.driver_id
+    join public.profiles pr on pr.id = s.driver_id
+    cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
+    -- Drivers who went home hours ago are irrelevant; a driver on duty but silent should be listed.
+    where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
+    offset 0) j
+  where j.reason is not null;
+end $$;
+
 CREATE FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) RETURNS SETOF public.payments
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -12408,17 +12477,17 @@ begin
   return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'An account has this address or number');
 end $$;
 
-CREATE FUNCTION app.uuid_of(said text) RETURNS uuid
+CREATE FUNCTION app.uuid_of(input text) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
 begin
-  return said::uuid;
+  return input::uuid;
 exception when invalid_text_representation then
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null if invalid.';
+COMMENT ON FUNCTION app.uuid_of(input text) IS 'A uuid from text; null if invalid.';
 
 CREATE FUNCTION app.vehicle_of(vehicle_id uuid, me public.profiles) RETURNS app.shared_vehicles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12430,6 +12499,21 @@ begin
   if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   return v_vehicle;
 end $$;
+
+CREATE FUNCTION app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) RETURNS public.shared_vehicle
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select ((vehicle).id, (vehicle).fleet_id, (vehicle).car_type_id, c.name, (vehicle).vehicle_number, (vehicle).vehicle_make, (vehicle).vehicle_model,
+    (vehicle).vehicle_color, coalesce((vehicle).seats, c.seats), (vehicle).luggage, (vehicle).child_seats, (vehicle).wheelchair, (vehicle).mileage,
+    (vehicle).retired_at is not null, case when (me).usertype <> 'driver' or s.driver_id = (me).id then s.driver_id end,
+    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at,
+    case when (me).usertype <> 'driver' then (select btrim(f.first_name || ' ' || f.last_name) from public.profiles f where f.id = (vehicle).fleet_id) end,
+    case when (me).usertype <> 'driver' then (select coalesce(jsonb_agg(jsonb_build_object('id', o.driver_id, 'name', btrim(n.first_name || ' ' || n.last_name)) order by n.first_name, n.last_name, o.driver_id), '[]')
+      from app.shared_vehicle_drivers o join public.profiles n on n.id = o.driver_id where o.vehicle_id = (vehicle).id) end)::public.shared_vehicle
+  from public.car_types c left join app.driver_shifts s on s.vehicle_id = (vehicle).id and s.ended_at is null
+  left join public.profiles p on p.id = s.driver_id where c.id = (vehicle).car_type_id
+$$;
 
 CREATE FUNCTION app.visible(value text) RETURNS text
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -12477,6 +12561,26 @@ CREATE FUNCTION app.waiting_pay(booking public.bookings) RETURNS TABLE(earns_fro
 $$;
 
 COMMENT ON FUNCTION app.waiting_pay(booking public.bookings) IS 'Since when waiting at the pickup is paid, and its hourly rate, which goes entirely to the driver; no row if it is not paid.';
+
+CREATE FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_until timestamptz;
+begin
+  if (queue).first_at + make_interval(secs => (settings).offer_timeout) <= app.now()
+    or exists (select 1 from public.booking_offers o where o.booking_id = (booking).id) then
+    return false;
+  end if;
+  select max(o.expires_at) into v_until from public.bookings b join public.booking_offers o on o.booking_id = b.id
+  where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and (b.created_at, b.id) < ((booking).created_at, (booking).id)
+    and app.is_one_door(b, booking) and o.status = 'open' and o.expires_at > app.now();
+  if v_until is null then return false; end if;
+  update app.dispatch_queue q set due_at = v_until where q.booking_id = (booking).id;
+  return true;
+end $$;
+
+COMMENT ON FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Whether a parcel that was never offered waits for an earlier one of its sender from the same door, which is being offered now.';
 
 CREATE FUNCTION app.wake_payment_worker() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12552,19 +12656,19 @@ declare
   v_fleets uuid[];
 begin
   if not pg_try_advisory_xact_lock(4841580) then return false; end if;
-  with seen as materialized (select distinct a.booking_id, a.reason, app.told_fleet(b, a.reason) as fleet_id
+  with seen as materialized (select distinct a.booking_id, a.reason, app.fleet_concerned(b, a.reason) as fleet_id
     from app.attention() a join public.bookings b on b.id = a.booking_id),
   changed as materialized (select booking_id, reason, t.fleet_id as old_fleet, s.fleet_id as new_fleet, s.booking_id is null as is_over
-    from app.attention_told t full join seen s using (booking_id, reason)
+    from app.attention_sent t full join seen s using (booking_id, reason)
     where t.booking_id is null or s.booking_id is null or t.fleet_id is distinct from s.fleet_id),
-  gone as (delete from app.attention_told t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
-  come as (insert into app.attention_told (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
-    on conflict on constraint attention_told_pkey do update set fleet_id = excluded.fleet_id)
+  gone as (delete from app.attention_sent t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
+  come as (insert into app.attention_sent (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
+    on conflict on constraint attention_sent_pkey do update set fleet_id = excluded.fleet_id)
   select count(*) > 0, array_agg(distinct f.id) filter (where f.id is not null) into v_changed, v_fleets
   from changed c cross join unnest(array[c.old_fleet, c.new_fleet]) f (id);
   if v_changed then
-    perform app.tell('admin', 'attention');
-    perform app.tell('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
+    perform app.broadcast('admin', 'attention');
+    perform app.broadcast('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
   end if;
   return v_changed;
 end $$;
@@ -12617,7 +12721,7 @@ begin
       -- With other parcels on board the route may lead to their doors first.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
-        perform app.forget_off_way(v_booking.id);
+        perform app.clear_off_route(v_booking.id);
       else
         perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
       end if;
@@ -12638,7 +12742,7 @@ begin
   -- An inaccurate fix neither marks a car as off its route nor brings it back.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
-    perform app.forget_off_way((booking).id);
+    perform app.clear_off_route((booking).id);
     return;
   end if;
   v_target_m := (select app.distance_m(watch_way.lat, watch_way.lng, p.lat, p.lng) from app.places_ahead(booking) p order by p.n limit 1);
@@ -12681,48 +12785,6 @@ begin
     || case when v_hour_rate > 0 then jsonb_build_array(app.fare_line('time', round(v_hour_rate * v_secs / 3600, places),
       round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
-
-CREATE FUNCTION app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) RETURNS SETOF uuid
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_jump app.position_jumps;
-begin
-  for v_jump in
-    insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
-    select distinct on (n.id) n.id, n.lat, n.lng, n.at, app.now(), 1
-    from unnest(driver_ids, lats, lngs, ats) n (id, lat, lng, at) join public.driver_positions p on p.driver_id = n.id
-    where app.is_place(n.lat, n.lng) and n.at <= app.now() + interval '30 seconds' and p.updated_at <= n.at
-      and p.updated_at > n.at - make_interval(secs => app.flat_m(p.lat, p.lng, n.lat, n.lng) / app.fastest_mps())
-    order by n.id, n.at desc
-    on conflict on constraint position_jumps_pkey do update set lat = excluded.lat, lng = excluded.lng, at = excluded.at,
-      since = case when app.is_first_report(j) then '-infinity'
-        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
-      points = case when app.is_first_report(j) then 3
-        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
-    where excluded.at > j.at
-    returning j.*
-  loop
-    continue when v_jump.points < 3 or v_jump.since > app.now() - interval '20 seconds';
-    delete from app.position_jumps j where j.driver_id = v_jump.driver_id;
-    return next v_jump.driver_id;
-  end loop;
-end $$;
-
-CREATE FUNCTION app.whom_to_call(booking public.bookings, reason text, person_id uuid) RETURNS TABLE(name text, number text, is_driver boolean)
-    LANGUAGE sql STABLE
-    SET search_path TO ''
-    AS $$
-  select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
-      else coalesce((booking).guest_name, (booking).customer_name) end,
-    nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
-  from (select coalesce(whom_to_call.person_id = (booking).driver_id, (whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
-        or whom_to_call.reason like 'report\_%')
-      and (booking).driver_id is not null) as is_driver,
-    coalesce(whom_to_call.person_id <> (booking).customer_id, whom_to_call.person_id is not null) as is_other) w
-  left join public.booking_contacts c on c.booking_id = (booking).id
-  left join public.profiles p on p.id = whom_to_call.person_id
-$$;
 
 CREATE FUNCTION app.win_chargeback(chargeback public.chargebacks, payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12917,7 +12979,7 @@ begin
   end if;
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
-    v_is_along := app.joins(v_booking, v_driver.id);
+    v_is_along := app.can_join_locked(v_booking, v_driver.id);
     -- Two concurrent acceptances would both become the next job. Locked after the bookings, in the same order as when a trip
     -- ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
@@ -12925,7 +12987,7 @@ begin
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
-  perform app.act('driver', v_driver.id, p.lat, p.lng)
+  perform app.set_actor('driver', v_driver.id, p.lat, p.lng)
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
@@ -12975,7 +13037,7 @@ declare
 begin
   select q.* into strict v_quote from public.fare_quotes q where q.id = v_proposal.quote_id;
   update public.route_proposals p set status = 'accepted', answered_at = app.now() where p.id = v_proposal.id;
-  perform app.act_as_driver(v_booking.driver_id);
+  perform app.set_driver_actor(v_booking.driver_id);
   v_after := app.replace_route(v_booking, v_quote, v_proposal.asked_by, v_proposal.client_key);
   perform app.notify(v_after.customer_id, 'route_accepted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
   return v_after;
@@ -13144,7 +13206,7 @@ begin
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
@@ -13371,9 +13433,9 @@ begin
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.act_as_teller(v_booking, v_time.told_at);
+  perform app.set_driver_actor_at(v_booking, v_time.told_at);
   v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
-  perform app.note_step(v_booking, 'arrived', arrive_at_pickup.client_key);
+  perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
 
@@ -13426,11 +13488,11 @@ begin
   update public.booking_stops s set arrived_at = v_time.counts_at
   where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.forget_off_way(v_booking.id);
-  perform app.act_as_teller(v_booking, v_time.told_at);
+  perform app.clear_off_route(v_booking.id);
+  perform app.set_driver_actor_at(v_booking, v_time.told_at);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
-  perform app.note_step(v_booking, 'stop', arrive_at_stop.client_key);
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.record_step(v_booking, 'stop', arrive_at_stop.client_key);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
 
@@ -13482,7 +13544,7 @@ begin
   end if;
   update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout' when 'tax' then 'tax' else 'assigned' end,
     provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
-  perform app.tell('admin', 'money');
+  perform app.broadcast('admin', 'money');
   perform app.audit('assign_bank_line', 'bank_lines', v_line.id::text, null, jsonb_build_object('as', assign_bank_line.as_what, 'target', assign_bank_line.target,
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;
@@ -13559,7 +13621,7 @@ begin
         case when n.lat is not null then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
         case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
           when n.seen_at is null or n.seen_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end as state,
-        app.bar_to_assign(v_booking, d.id) as bar, app.note_on_driver(v_booking, d.id, d.driver_active_status, n.seen_at) as note
+        app.assign_refusal(v_booking, d.id) as bar, app.driver_warning(v_booking, d.id, d.driver_active_status, n.seen_at) as note
       from (select f.* from app.drivers_near(v_booking) f where v_search is null
         union all select f.* from app.drivers_named(v_search) f where v_search is not null) n
       join public.drivers d on d.id = n.driver_id
@@ -13568,7 +13630,7 @@ begin
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
   -- Drivers on duty are on the desk's map anyway. A search reaches all drivers, so it counts toward the read limit.
   if v_search is not null then
-    perform app.show_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
+    perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
@@ -13579,11 +13641,11 @@ CREATE FUNCTION public.attention(booking public.bookings) RETURNS text[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_told app.attention_told[] := array(select t from app.attention_told t where t.booking_id = (booking).id);
+declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
 begin
   if v_told = '{}' then return null; end if;
   return (select array_agg(t.reason order by t.reason) from unnest(v_told) t
-    where app.holds('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.is_now('fleetadmin')
+    where app.has_permission('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.has_current_role('fleetadmin')
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
 
@@ -13608,7 +13670,7 @@ begin
     -- For a trip under way use the car's position.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
-    where v_fleet is null or app.told_fleet(b, f.reason) = v_fleet
+    where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
   -- Logged, but not counted toward the read limit: the desk must always see its list.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
@@ -13616,7 +13678,7 @@ begin
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
     case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
     (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
-  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, (l.r).person_id) w
+  from l cross join c cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
   union all
   select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
@@ -13649,7 +13711,7 @@ declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
 begin
-  if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
+  if auth.uid() is distinct from v_booking.customer_id and not app.has_current_role('admin') then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
@@ -13676,7 +13738,7 @@ begin
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
       perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
     end if;
-    if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+    if v_booking.customer_id is distinct from v_me.id then perform app.count_shown_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
   perform app.issue_if_due(v_booking.id);
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
@@ -13700,9 +13762,9 @@ begin
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
-  if v_role = 'driver' then return app.give_back(v_booking, v_reason); end if;
+  if v_role = 'driver' then return app.return_booking(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
-  perform app.act(v_role, v_me.id, note => left(v_reason, 500));
+  perform app.set_actor(v_role, v_me.id, note => left(v_reason, 500));
   v_booking := app.end_booking(v_booking, v_role, v_reason, case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
   if v_role = 'admin' then
     perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
@@ -13792,7 +13854,7 @@ begin
     perform app.propose_route(v_booking, v_quote, v_key);
     return v_booking;
   end if;
-  perform app.act(v_me.usertype, v_me.id);
+  perform app.set_actor(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
   -- An earlier compensation also shrinks when the route becomes more expensive again.
   if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
@@ -13869,7 +13931,7 @@ begin
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
   if v_me.id is not null then
-    perform app.spend_check(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
+    perform app.limit_account_checks(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
     if v_taken then return app.user_exists(); end if;
   elsif v_taken then
     perform app.refuse('user_exists', 409, 'An account has this address or number');
@@ -13915,7 +13977,7 @@ begin
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
   -- Without a position: the driver may be at home.
-  perform app.act('driver', v_driver.id, note => 'claimed');
+  perform app.set_actor('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
 
@@ -14015,7 +14077,7 @@ begin
   delete from app.forgotten_cards f where f.job_id = v_job.id;
   perform app.audit('close_stuck_payment', 'payments', v_payment.id::text, jsonb_build_object('kind', v_job.kind, 'note', v_job.note),
     jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_job.amount, 'outcome', close_stuck_payment.outcome, 'reason', v_reason));
-  perform app.tell('admin', 'money');
+  perform app.broadcast('admin', 'money');
   return true;
 end $$;
 
@@ -14071,8 +14133,8 @@ begin
   end if;
   -- The told time is only stored in the history: the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
-  if v_time.told_at is null then perform app.act(v_me.usertype, v_me.id, note => 'cash');
-  else perform app.act_as_teller(v_was, v_time.told_at, 'cash'); end if;
+  if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
+  else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
   v_cash := app.cash_to_collect(v_was.id, app.open_amount(v_was));
   v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was))
     || case v_was.source when 'street' then '{"payment_mode": "cash"}' else '{}' end::jsonb);
@@ -14080,7 +14142,7 @@ begin
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
   end if;
-  perform app.note_step(v_booking, 'cash', confirm_cash.client_key);
+  perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
 
@@ -14137,7 +14199,7 @@ begin
   v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
     'refund_confirmed:' || v_refund.id, v_refund.booking_id, jsonb_build_array(app.entry('refunds_due:' || v_provider, -v_refund.amount),
       app.entry(case when confirm_refund.succeeded then 'clearing:' || v_provider else 'wallet:' || v_refund.customer_id end, v_refund.amount)));
-  if not confirm_refund.succeeded then perform app.note_card_credit(v_id, v_refund.customer_id, 'topup', v_refund.amount, v_refund.payment_id); end if;
+  if not confirm_refund.succeeded then perform app.record_card_credit(v_id, v_refund.customer_id, 'topup', v_refund.amount, v_refund.payment_id); end if;
   update public.refunds r set status = case when confirm_refund.succeeded then 'done' else 'failed' end, done_at = app.now()
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
@@ -14226,7 +14288,7 @@ begin
   end if;
   -- A promotion may cover a parcel completely.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
-    perform app.act('system', note => 'nothing_to_pay');
+    perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
   end if;
   if v_booking.status = 'NEW' and not v_booking.book_later then
@@ -14275,7 +14337,7 @@ begin
   select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, s.code,
     create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key
   from public.settings s where s.id = 1 returning * into v_payment;
-  perform app.note_card(v_payment, create_payment.card, create_payment.consent);
+  perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
 
@@ -14426,7 +14488,7 @@ begin
     decided_by = v_me.id, decided_at = app.now() where f.booking_id = v_booking.id returning f.* into v_fee;
   perform app.audit('decide_no_show_fee', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
     jsonb_build_object('status', v_fee.status, 'amount', v_fee.amount, 'objection', v_fee.objection));
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_fee;
 end $$;
 
@@ -14490,7 +14552,7 @@ begin
   values (v_event.id, decide_payment_flag.decision, btrim(left(app.plain_lines(decide_payment_flag.reason), 500)), v_row.payment_id, v_me.id) returning * into v_row;
   perform app.audit(case decide_payment_flag.decision when 'write_off' then 'write_off' else 'decide_payment_flag' end, 'payment_events', v_event.id::text,
     jsonb_build_object('outcome', v_event.outcome), jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_event.amount, 'decision', v_row.decision, 'reason', v_row.reason));
-  perform app.tell('admin', 'money');
+  perform app.broadcast('admin', 'money');
   return v_row;
 end $$;
 
@@ -14547,7 +14609,7 @@ begin
   if v_role = 'driver' then
     perform app.notify(v_booking.customer_id, 'route_declined', jsonb_build_object('reference', v_booking.reference, 'drop', v_booking.drop_address), v_booking.id);
   end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_booking;
 end $$;
 
@@ -14791,7 +14853,7 @@ begin
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
     -- The caller passes the row and may have made it up, so rights are checked again here.
-    where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
+    where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 
 COMMENT ON FUNCTION public.driver_facts(person public.profiles) IS 'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
@@ -15049,7 +15111,7 @@ begin
   select c.before, c.after into v_what from app.changes(v_before, app.person_row(v_person.id)) c;
   select p.* into v_person from public.profiles p where p.id = v_person.id;
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 
 COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
@@ -15105,7 +15167,7 @@ begin
   delete from auth.sessions s where s.user_id = v_me.id and s.id::text is distinct from auth.jwt() ->> 'session_id'
     and (end_own_sessions.session_id is null or s.id = end_own_sessions.session_id);
   get diagnostics v_count = row_count;
-  if v_count > 0 then perform app.tell('user:' || v_me.id, 'session_ended', v_me.id); end if;
+  if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'session_ended', v_me.id); end if;
   return v_count;
 end $$;
 
@@ -15122,10 +15184,10 @@ begin
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id order by s.ended_at is null desc, s.began_at desc limit 1;
   if not found then perform app.refuse('shift_not_found', 404, 'No shift has begun'); end if;
-  if v_shift.ended_at is not null then return app.shown_shift(v_shift); end if;
+  if v_shift.ended_at is not null then return app.shift_view(v_shift); end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
-  return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
+  return app.shift_view(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 
 COMMENT ON FUNCTION public.end_shift(mileage integer) IS 'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
@@ -15218,7 +15280,7 @@ begin
     where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
   end if;
   if v_ids is null then return; end if;
-  perform app.show_rows('people', find_caller.person_id, v_ids);
+  perform app.count_shown_rows('people', find_caller.person_id, v_ids);
   for i in 1 .. cardinality(v_ids) loop
     select p.* into v_person from public.profiles p where p.id = v_ids[i];
     is_known := v_whole[i] or cardinality(v_ids) = 1;
@@ -15227,7 +15289,7 @@ begin
     places := coalesce(v_facts.places, '[]');
     open_trips := coalesce(v_facts.open_trips, '[]');
     refusal := app.booking_refusal(v_person);
-    v_person := app.shown(v_person);
+    v_person := app.masked_person(v_person);
     id := v_person.id; first_name := v_person.first_name; last_name := v_person.last_name; mobile := v_person.mobile;
     usertype := v_person.usertype; is_whole := v_whole[i]; wallet_balance := v_person.wallet_balance;
     return next;
@@ -15288,7 +15350,7 @@ begin
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
   if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id;
-  elsif v_job.status = 'dead' then perform app.tell('admin', 'money');
+  elsif v_job.status = 'dead' then perform app.broadcast('admin', 'money');
   end if;
   return v_job.status;
 end $$;
@@ -15464,12 +15526,12 @@ begin
     return false;
   end if;
   -- Not before the driver accepted the booking. The driver could not know what happened to it afterwards.
-  perform app.act('driver', v_driver.id);
+  perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, format('missed_%s: %s', keep_missed_step.step, keep_missed_step.reason));
-  perform app.note_step(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key);
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.record_step(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return true;
 end $_$;
 
@@ -15575,13 +15637,13 @@ declare
     when 'reference' then 'b.reference' when 'payable' then 'b.payable_amount' when 'risk' then 'coalesce(r.late_secs, -2147483648)' end;
   v_is_risk constant boolean := list_bookings.sort = 'risk';
   v_type text := case v_by when 'b.reference' then 'text' when 'b.payable_amount' then 'numeric' else 'timestamptz' end;
-  v_forth boolean := coalesce(list_bookings.ascending, false);
+  v_ascending boolean := coalesce(list_bookings.ascending, false);
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
   -- Reads the attention list of its last broadcast, which is short and is counted by portal_counts. A fleet sees only the items
   -- that it can resolve.
-  v_attention text := $q$select t.booking_id from app.attention_told t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
+  v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
   v_where text;
@@ -15634,19 +15696,19 @@ begin
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
     -- Bookings that count in earnings were created before; starting there, the newest are found within a few rows. Other orders
     -- sort all of them.
-    case when v_earned <> '' and v_by = 'b.created_at' and not v_forth then
+    case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
     -- Lateness changes between pages: the next page starts after the row's current value.
     case when v_is_risk then case when list_bookings.after_id is not null then
-        app.after_sql(v_by, 'b.id', v_forth, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
-      when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
-  v_order := app.order_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at');
+        app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
+      when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
+  v_order := app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at');
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
     else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
   -- With a read limit every row is counted before any is returned. Without one the row count is enough, which costs half.
   if v_limited then
-    v_query := format('with b as materialized (%s), s as materialized (select app.show_rows(''addresses'', $3, array_agg(b.id)) from b)
+    v_query := format('with b as materialized (%s), s as materialized (select app.count_shown_rows(''addresses'', $3, array_agg(b.id)) from b)
       select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
   end if;
   return query execute v_query
@@ -15797,7 +15859,7 @@ declare
   v_digits text := regexp_replace(left(v_search, 100), '[^0-9]', '', 'g');
   v_name text := 'lower(p.first_name || '' '' || p.last_name)';
   v_by text := case coalesce(list_people.sort, 'created') when 'created' then 'p.created_at' when 'name' then v_name end;
-  v_forth boolean := coalesce(list_people.ascending, false);
+  v_ascending boolean := coalesce(list_people.ascending, false);
   v_open boolean := not app.is_demo();
   v_found text;
   v_where text;
@@ -15824,10 +15886,10 @@ begin
     case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
     case when v_search is not null then '(' || v_found || ')' end,
     case when list_people.after_value is not null then
-      app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
+      app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
   return query execute format('with l as materialized (select p as person from public.profiles p where %1$s order by %2$s limit $10),
-      counted as materialized (select app.show_rows(''people'', $5, array_agg((l.person).id)) from l)
-      select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
+      counted as materialized (select app.count_shown_rows(''people'', $5, array_agg((l.person).id)) from l)
+      select p.* from l cross join counted cross join lateral app.masked_person(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
 end $_$;
@@ -15844,7 +15906,7 @@ declare
   v_value text := case v_by when 'p.created_at' then '$8::timestamptz' when 'p.promo_validity' then '$8::date' when 'p.user_avail' then '$8::integer' else 'upper($8)' end;
   v_state constant text := $q$case when p.promo_validity < $10 then 'ended' when p.user_avail >= p.promo_usage_limit then 'used_up' else 'running' end$q$;
   v_search text := nullif(btrim(list_promos.search), '');
-  v_forth boolean := coalesce(list_promos.ascending, false);
+  v_ascending boolean := coalesce(list_promos.ascending, false);
 begin
   perform app.require_permission('desk');
   if v_by is null or list_promos.state not in ('running', 'ended', 'used_up') then
@@ -15860,8 +15922,8 @@ begin
       case when list_promos.state is not null then v_state || ' = $5' end,
       case when list_promos.valid_from is not null then 'p.promo_validity >= $6' end,
       case when list_promos.valid_to is not null then 'p.promo_validity < $7' end,
-      case when list_promos.after_value is not null then app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', v_value, '$9') end),
-    app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
+      case when list_promos.after_value is not null then app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', v_value, '$9') end),
+    app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
     using app.containing(v_search), list_promos.promo_id, list_promos.discount_type, list_promos.is_listed, list_promos.state,
       app.day_of(list_promos.valid_from), app.day_of(list_promos.valid_to), list_promos.after_value, list_promos.after_id, app.day_of(app.now()),
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
@@ -15875,7 +15937,7 @@ CREATE FUNCTION public.list_withdrawals(status text DEFAULT NULL::text, user_id 
     AS $_$
 declare
   v_by text := case coalesce(list_withdrawals.sort, 'date') when 'date' then 'r.date' when 'amount' then 'r.amount' end;
-  v_forth boolean := coalesce(list_withdrawals.ascending, false);
+  v_ascending boolean := coalesce(list_withdrawals.ascending, false);
   v_where text;
   v_count bigint;
 begin
@@ -15890,9 +15952,9 @@ begin
     case when list_withdrawals.from_at is not null then 'r.date >= $2' end,
     case when list_withdrawals.to_at is not null then 'r.date < $3' end,
     case when list_withdrawals.after_value is not null then
-      app.after_sql(v_by, 'r.id', v_forth, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
+      app.after_sql(v_by, 'r.id', v_ascending, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
   return query execute format('select r.* from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
-      cross join lateral app.shown(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_forth, v_by = 'r.date'))
+      cross join lateral app.masked_withdrawal(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
     using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id,
       least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   get diagnostics v_count = row_count;
@@ -15949,7 +16011,7 @@ begin
   update public.notices n set read_at = app.now()
   where n.user_id = v_me.id and n.read_at is null and (mark_notices_read.ids is null or n.id = any (mark_notices_read.ids));
   get diagnostics v_count = row_count;
-  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice'); end if;
+  if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
 
@@ -15994,7 +16056,7 @@ begin
   v_kept := app.keep_bank_balance(match_statement.closing);
   if v_kept or v_new > 0 then
     perform app.audit('match_statement', 'bank_lines', null, null, jsonb_build_object('lines', v_new, 'closing', match_statement.closing));
-    perform app.tell('admin', 'money');
+    perform app.broadcast('admin', 'money');
   end if;
 end $$;
 
@@ -16165,7 +16227,7 @@ CREATE FUNCTION public.my_alarm() RETURNS SETOF public.raised_alarm
     AS $$
 declare v_me public.profiles := app.caller();
 begin
-  return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
+  return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
 end $$;
 
 COMMENT ON FUNCTION public.my_alarm() IS 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
@@ -16176,7 +16238,7 @@ CREATE FUNCTION public.my_shift() RETURNS SETOF public.driver_shift
     AS $$
 declare v_driver public.drivers := app.me_as_driver();
 begin
-  return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
+  return query select x.* from app.driver_shifts s cross join lateral app.shift_view(s) x where s.driver_id = v_driver.id and s.ended_at is null;
 end $$;
 
 COMMENT ON FUNCTION public.my_shift() IS 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
@@ -16186,7 +16248,7 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
     SET search_path TO ''
     SET enable_bitmapscan TO 'off'
     AS $$
-  select app.spend_look();
+  select app.limit_nearby();
   -- Distance, order and limit are based on the rounded place: exact distances from three points would reveal the exact place.
   -- Rounding moves a place by up to 80 m, hence the wider search.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
@@ -16227,7 +16289,7 @@ begin
   select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
   from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
   v_waited := app.waited_at_pickup(v_booking);
-  perform app.act_as_driver(v_booking.driver_id, 'no_show');
+  perform app.set_driver_actor(v_booking.driver_id, 'no_show');
   v_booking := app.end_booking(v_booking, 'driver', 'no_show', case when v_waited then v_fee else 0 end);
   if v_fee > 0 then
     insert into public.no_show_fees (booking_id, customer_id, amount, status)
@@ -16282,7 +16344,7 @@ begin
   perform app.require_permission('broadcast');
   select count(*)::integer into v_count from app.news_devices d
   where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform);
-  if v_count = 0 then perform app.refuse_nobody(); end if;
+  if v_count = 0 then perform app.refuse_no_recipient(); end if;
   return v_count;
 end $$;
 
@@ -16387,7 +16449,7 @@ begin
   left join public.driver_positions p on p.driver_id = v_driver.id
   where b.status = 'NEW' and b.book_later and b.reminded_at is null and b.trip_at > app.now() and b.car_type_id = v_driver.car_type_id
     and app.is_open_later(b) and app.driver_carries(b.requirements, v_driver.id) and not app.has_left_job(b.id, v_driver.id)
-    and not app.bars_bonus(b, v_driver.id)
+    and not app.refuses_bonus(b, v_driver.id)
   order by b.trip_at, b.id limit 100;
 end $$;
 
@@ -16524,7 +16586,7 @@ begin
   perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
     app.entry('bonus:' || v_me.id, -least(v_bonus, v_part)), app.entry('wallet:' || v_me.id, least(v_bonus, v_part) - v_part),
     app.entry('held:' || v_booking.id, v_part)));
-  perform app.act(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
+  perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 
@@ -16628,7 +16690,7 @@ begin
     return jsonb_build_object('id', v_id, 'made', true);
   end if;
   v_taken := app.is_contact_taken(v_facts ->> 'email', v_facts ->> 'mobile');
-  perform app.spend_check(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'plan');
+  perform app.limit_account_checks(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'plan');
   if v_taken then return app.user_exists(); end if;
   return jsonb_build_object('id', v_id, 'made', false, 'user', jsonb_strip_nulls(jsonb_build_object('id', v_id,
     'email', app.email_of(v_facts ->> 'email'), 'phone', '+' || regexp_replace(app.mobile_of(v_facts ->> 'mobile'), '[^0-9]', '', 'g'),
@@ -16654,8 +16716,8 @@ begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
     perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have these pages');
   end if;
-  if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
-    select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
+  if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
+    select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
     -- The list also contains alarms of drivers without a trip, and drivers' messages.
     if not v_is_fleet then
@@ -16663,10 +16725,10 @@ begin
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
     end if;
   end if;
-  if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
+  if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
   end if;
-  if not v_is_fleet and app.role_holds(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
+  if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
   return query select v_attention, v_withdrawals, v_money;
 end $$;
 
@@ -16769,7 +16831,7 @@ CREATE FUNCTION public.progress(notification public.notifications) RETURNS integ
     SET search_path TO ''
     AS $$
 begin
-  if (notification).sent_at is null or not app.holds('broadcast') then return null; end if;
+  if (notification).sent_at is null or not app.has_permission('broadcast') then return null; end if;
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
 
@@ -16864,7 +16926,7 @@ begin
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
   on conflict on constraint alarms_person do update set booking_id = coalesce(excluded.booking_id, a.booking_id),
     lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
-  return app.told_alarm(v_me.id);
+  return app.alarm_state(v_me.id);
 end $$;
 
 COMMENT ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) IS 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
@@ -16899,7 +16961,7 @@ begin
   end if;
   -- Do not touch the booking's row: a change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
-  perform app.act('rider', v_me.id);
+  perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 
@@ -16924,9 +16986,9 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
   from (select r.* from public.ratings r where r.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now()) order by r.created_at desc, r.booking_id limit 200) g;
-  select coalesce(jsonb_agg(c.said order by c.said ->> 'month' desc, c.said ->> 'comment'), '[]') into v_comments
+  select coalesce(jsonb_agg(c.entry order by c.entry ->> 'month' desc, c.entry ->> 'comment'), '[]') into v_comments
   from (select jsonb_build_object('comment', k.comment, 'month', to_char(k.created_at at time zone s.time_zone, 'YYYY-MM'))
-      || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as said
+      || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as entry
     from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
     where s.id = 1 and k.to_id = v_whose and k.comment is not null and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
@@ -16964,13 +17026,13 @@ begin
   -- Only the driver may report an earlier time: an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
-    perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
+    perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
     perform app.audit('end_trip', 'bookings', v_booking.id::text, jsonb_build_object('status', v_booking.status), jsonb_build_object('status', 'REACHED'));
   else
     if v_booking.category = 'delivery' and v_booking.returning_at is null then
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
-      if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
+      if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
     -- A returned parcel needs no code, but the driver must be at the sender.
@@ -16978,9 +17040,9 @@ begin
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
     perform app.flag_told(v_booking.id, v_time.counts_at);
-    perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
+    perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   end if;
-  perform app.note_step(v_booking, 'reached', reach_drop.client_key);
+  perform app.record_step(v_booking, 'reached', reach_drop.client_key);
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 
@@ -17108,7 +17170,7 @@ begin
   perform app.require_permission('money');
   return query
   with balances as (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', v_day) m group by m.label),
-  said as (select d.provider, max(d.day) as day, sum(d.net) as net from app.provider_days d where d.day <= v_day group by d.provider),
+  reported as (select d.provider, max(d.day) as day, sum(d.net) as net from app.provider_days d where d.day <= v_day group by d.provider),
   rows as (
     select 'bank' as source, k.day, k.balance as theirs,
       -coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', k.day) m where m.label = 'bank'), 0) as mine,
@@ -17119,7 +17181,7 @@ begin
       -coalesce(case when s.day is null or s.day = v_day then b.amount
         else (select sum(m.credit - m.debit) from app.book_moves('1900-01-01', s.day) m where m.label = b.label) end, 0),
       (select count(*) from public.provider_lines l where l.provider = split_part(b.label, ':', 2) and l.outcome in ('missing_here', 'amount_differs'))
-    from balances b left join said s on s.provider = split_part(b.label, ':', 2) where b.label like 'clearing:%'
+    from balances b left join reported s on s.provider = split_part(b.label, ':', 2) where b.label like 'clearing:%'
     union all
     select 'wallets', v_day, (select coalesce(sum(p.wallet_balance), 0) from public.profiles p),
       (select coalesce(sum(b.amount), 0) from balances b where b.label ~ '^(wallet|bonus)[.]'), 0
@@ -17186,10 +17248,10 @@ begin
   on conflict on constraint payment_events_provider_event_id_key do nothing returning * into v_event;
   v_new := found;
   if v_new then
-    v_event.outcome := app.hear_event(v_event, v_payment, v_booking);
+    v_event.outcome := app.apply_event(v_event, v_payment, v_booking);
     update public.payment_events e set outcome = v_event.outcome where e.id = v_event.id;
-    if v_event.outcome not in ('recorded', 'repeated') and v_payment.id is not null then perform app.tell('user:' || v_payment.customer_id, 'payment'); end if;
-    if app.is_flagged(v_event.outcome) or v_event.outcome like 'chargeback%' then perform app.tell('admin', 'money'); end if;
+    if v_event.outcome not in ('recorded', 'repeated') and v_payment.id is not null then perform app.broadcast('user:' || v_payment.customer_id, 'payment'); end if;
+    if app.is_flagged(v_event.outcome) or v_event.outcome like 'chargeback%' then perform app.broadcast('admin', 'money'); end if;
   else
     select e.* into strict v_event from public.payment_events e
     where e.provider = record_payment_event.provider and e.event_id = left(record_payment_event.event_id, 300);
@@ -17324,7 +17386,7 @@ begin
   v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
-  if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
+  if v_to_wallet > 0 and app.has_no_account(v_booking.customer_id) then
     perform app.refuse('person_not_found', 404, 'The account of the rider was deleted, and no card is left to refund to');
   end if;
   if v_to_wallet > 0 then
@@ -17334,7 +17396,7 @@ begin
   v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
     || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
-  perform app.note_card_credit(v_id, v_booking.customer_id, 'topup', least(v_to_wallet - v_bonus, v_booking.card_payment_amount));
+  perform app.record_card_credit(v_id, v_booking.customer_id, 'topup', least(v_to_wallet - v_bonus, v_booking.card_payment_amount));
   perform app.queue_receipt(v_booking.id, v_id);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
@@ -17546,7 +17608,7 @@ begin
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
   from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
   if v_booking.status <> 'PENDING' then return v_booking; end if;
-  perform app.act('admin', v_me.id, note => 'extra_removed');
+  perform app.set_actor('admin', v_me.id, note => 'extra_removed');
   return app.store_fare(v_booking);
 end $$;
 
@@ -17806,7 +17868,7 @@ begin
   where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
   if not found then return false; end if;
   perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
-  perform app.tell('admin', 'money'), app.wake_payment_worker();
+  perform app.broadcast('admin', 'money'), app.wake_payment_worker();
   return true;
 end $$;
 
@@ -17841,14 +17903,14 @@ begin
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after)
   values (v_booking.id, 'return', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after));
   if v_me.usertype = 'admin' then
-    perform app.act('admin', v_me.id);
+    perform app.set_actor('admin', v_me.id);
     perform app.audit('return_to_sender', 'bookings', v_booking.id::text, null, jsonb_build_object('reason', v_reason));
   else
     perform app.flag_told(v_booking.id, v_time.counts_at);
-    perform app.act_as_teller(v_booking, v_time.told_at);
+    perform app.set_driver_actor_at(v_booking, v_time.told_at);
   end if;
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
-  perform app.note_step(v_booking, 'returning', return_to_sender.client_key);
+  perform app.record_step(v_booking, 'returning', return_to_sender.client_key);
   perform app.notify(v_booking.customer_id, 'trip_returning',
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
@@ -17990,7 +18052,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('cards' || v_consent.user_id::text, 0));
   select p.* into v_payment from public.payments p where p.id = save_card.payment_id and p.status in ('paid', 'authorized');
   if not found or not exists (select 1 from app.card_consents c where c.payment_id = v_consent.payment_id and c.withdrawn_at is null)
-    or app.has_left(v_consent.user_id)
+    or app.has_no_account(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
       and save_card.exp_year between 2000 and 2200, false) then return null; end if;
   -- If the same card is saved with another payment, the new token replaces the old one.
@@ -18009,7 +18071,7 @@ begin
   values (v_consent.user_id, v_payment.provider, v_brand, save_card.last4, save_card.exp_month, save_card.exp_year, v_consent.payment_id, v_consent.given_at)
   returning * into v_card;
   insert into app.card_tokens (method_id, token, customer_ref) values (v_card.id, save_card.token, nullif(left(save_card.customer_ref, 300), ''));
-  perform app.tell('user:' || v_consent.user_id, 'cards');
+  perform app.broadcast('user:' || v_consent.user_id, 'cards');
   return v_card.id;
 end $_$;
 
@@ -18021,23 +18083,23 @@ CREATE FUNCTION public.save_shared_vehicle(vehicle jsonb) RETURNS public.shared_
     AS $$
 declare
   v_me public.profiles := app.require_staff('people');
-  v_said jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;
+  v_input jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;
   v_was app.shared_vehicles;
   v_now app.shared_vehicles;
 begin
   perform app.require_edits();
-  if v_me.usertype = 'fleetadmin' then v_said := v_said || jsonb_build_object('fleet_id', v_me.id); end if;
-  perform app.check_vehicle(v_said);
-  if v_said ->> 'id' is not null then
-    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
+  if v_me.usertype = 'fleetadmin' then v_input := v_input || jsonb_build_object('fleet_id', v_me.id); end if;
+  perform app.check_vehicle(v_input);
+  if v_input ->> 'id' is not null then
+    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
   -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
-  if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
-    and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
+  if v_me.usertype = 'fleetadmin' and (v_input ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_input ? 'car_type_id'
+    and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_input ->> 'car_type_id') then
     perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
   end if;
-  v_now := jsonb_populate_record(v_was, v_said - 'drivers');
+  v_now := jsonb_populate_record(v_was, v_input - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
   v_now.vehicle_number := app.plain(coalesce(v_now.vehicle_number, ''));
   v_now.vehicle_make := app.plain(coalesce(v_now.vehicle_make, ''));
@@ -18047,19 +18109,19 @@ begin
   v_now.child_seats := coalesce(v_now.child_seats, 0);
   v_now.wheelchair := coalesce(v_now.wheelchair, false);
   v_now.created_at := coalesce(v_was.created_at, app.now());
-  v_now.retired_at := case when coalesce((v_said ->> 'retired')::boolean, v_was.retired_at is not null) then coalesce(v_was.retired_at, app.now()) end;
+  v_now.retired_at := case when coalesce((v_input ->> 'retired')::boolean, v_was.retired_at is not null) then coalesce(v_was.retired_at, app.now()) end;
   if v_now.car_type_id is null or app.is_blank(v_now.vehicle_number) then perform app.person_invalid('A car has a car type and a plate'); end if;
   insert into app.shared_vehicles as v select v_now.*
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
   -- Drivers of the former fleet may no longer take it.
-  if v_said ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
-    perform app.set_vehicle_drivers(v_now, coalesce(v_said -> 'drivers', '[]'));
+  if v_input ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
+    perform app.set_vehicle_drivers(v_now, coalesce(v_input -> 'drivers', '[]'));
   end if;
   perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was),
-    to_jsonb(v_now) || case when v_said ? 'drivers' then jsonb_build_object('drivers', v_said -> 'drivers') else '{}' end);
-  return app.shown_vehicle(v_now, v_me);
+    to_jsonb(v_now) || case when v_input ? 'drivers' then jsonb_build_object('drivers', v_input -> 'drivers') else '{}' end);
+  return app.vehicle_view(v_now, v_me);
 exception when unique_violation then
   perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
   return null;
@@ -18151,7 +18213,7 @@ begin
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
   from app.news_devices t where v_what.usertype in ('All', t.usertype) and v_what.devicetype in ('All', t.platform);
   get diagnostics v_count = row_count;
-  if v_count = 0 then perform app.refuse_nobody(); end if;
+  if v_count = 0 then perform app.refuse_no_recipient(); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
@@ -18246,7 +18308,7 @@ begin
     update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
     where p.id = v_person.id returning p.* into v_person;
   end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 
 COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
@@ -18325,7 +18387,7 @@ begin
   end if;
   if not v_driver.driver_active_status then
     perform app.require_shift(v_driver.id);
-    perform app.expect_anywhere(v_driver.id);
+    perform app.accept_next_position(v_driver.id);
   end if;
   update public.drivers d set driver_active_status = true where d.id = v_driver.id returning d.* into v_driver;
   if set_driver_active.place is not null then
@@ -18390,7 +18452,7 @@ begin
       jsonb_build_object('staff_role', set_staff_role.staff_role));
     update public.profiles p set staff_role = set_staff_role.staff_role where p.id = v_person.id returning p.* into v_person;
   end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 
 COMMENT ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) IS 'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
@@ -18552,10 +18614,10 @@ declare v_me public.profiles := app.me();
 begin
   if v_me.usertype = 'driver' then
     return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id and d.fleet_id is not distinct from v.fleet_id
-      cross join lateral app.shown_vehicle(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
+      cross join lateral app.vehicle_view(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
   else
     v_me := app.require_staff('people');
-    return query select s.* from app.shared_vehicles v cross join lateral app.shown_vehicle(v, v_me) s
+    return query select s.* from app.shared_vehicles v cross join lateral app.vehicle_view(v, v_me) s
       where v_me.usertype = 'admin' or v.fleet_id = v_me.id order by v.retired_at is not null, v.vehicle_number, v.id limit 1000;
   end if;
 end $$;
@@ -18661,7 +18723,7 @@ begin
   if length(v_note) > 1000 then perform app.refuse('message_invalid', 422, 'A note has up to 1000 characters'); end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
-  if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
+  if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shift_view(v_shift); end if;
   if found then perform app.refuse('shift_open', 409, 'End the shift with the other car first'); end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
@@ -18674,15 +18736,15 @@ begin
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
   perform app.require_photos(v_driver.id, v_photos);
   insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
-  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
-      'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
-      || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else app.car_of(v_driver) end)
   returning * into v_shift;
   if v_vehicle.id is not null then
     update app.shared_vehicles v set mileage = coalesce(start_shift.mileage, v.mileage) where v.id = v_vehicle.id;
-    perform app.put_car(v_driver.id, to_jsonb(v_vehicle));
+    perform app.set_car(v_driver.id, to_jsonb(v_vehicle));
+    update app.driver_shifts s set own = s.own || jsonb_build_object('taken', (select app.car_of(d) from public.drivers d where d.id = v_driver.id))
+    where s.id = v_shift.id;
   end if;
-  return app.shown_shift(v_shift);
+  return app.shift_view(v_shift);
 end $$;
 
 COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) IS 'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
@@ -18760,14 +18822,14 @@ begin
   v_time := app.told_time(v_booking, start_trip.at);
   if v_booking.category = 'taxi' then
     v_refusal := app.check_code(v_booking.id, start_trip.otp);
-    if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
+    if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
+  perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', v_time.counts_at));
   perform app.mark_trail(v_booking, 'STARTED', v_time.told_at);
-  perform app.note_step(v_booking, 'started', start_trip.client_key);
+  perform app.record_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
 
@@ -19068,13 +19130,13 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
-  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
+  if app.has_no_account(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   v_balance := least(v_amount, app.card_money_in(v_me.id));
   v_id := app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
     app.entry('wallet:' || v_me.id, -v_amount), app.entry('wallet:' || v_booking.driver_id, v_amount)));
-  perform app.note_card_credit(v_id, v_booking.driver_id, 'tip', v_balance);
+  perform app.record_card_credit(v_id, v_booking.driver_id, 'tip', v_balance);
   perform app.notify(v_booking.driver_id, 'wallet_credited', jsonb_build_object('amount', v_amount), v_booking.id);
   update public.bookings b set tip_amount = b.tip_amount + v_amount where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
@@ -19122,7 +19184,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = trip_options.booking_id;
   v_role := case when v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id then 'fleetadmin'
-    when v_me.usertype = 'admin' and not app.holds('bookings') then 'onlooker' else app.role_in(v_booking, v_me) end;
+    when v_me.usertype = 'admin' and not app.has_permission('bookings') then 'onlooker' else app.role_in(v_booking, v_me) end;
   return query select app.options_of(v_booking, v_me, v_role),
     case when v_role = 'rider' then app.free_until(v_booking) end,
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
@@ -19429,7 +19491,7 @@ begin
     perform app.audit('withdraw_offer', 'bookings', v_booking.id::text, jsonb_build_object('driver_id', v_driver_id), null);
   end loop;
   if v_driver_id is null then return v_booking; end if;
-  perform app.tell('admin', 'booking', v_booking.id);
+  perform app.broadcast('admin', 'booking', v_booking.id);
   -- Resumes the search that the assignment paused.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
@@ -19509,7 +19571,7 @@ begin
     -- The driver's share of a fee depends on the rider's payment, which will not come.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
-    perform app.act('admin', v_me.id, note => 'write_off');
+    perform app.set_actor('admin', v_me.id, note => 'write_off');
     perform app.credit_booking(v_booking, v_debt.amount, 0, null);
   end if;
   perform app.audit('write_off', case when v_booking.id is null then 'profiles' else 'bookings' end, coalesce(v_booking.id, v_debt.debtor)::text, null,
@@ -19555,15 +19617,15 @@ COMMENT ON TABLE app.applications IS 'Finished driver forms and their applicants
 
 COMMENT ON COLUMN app.applications.id IS 'The id of the form (app.sign_ups), which is deleted earlier.';
 
-CREATE TABLE app.attention_told (
+CREATE TABLE app.attention_sent (
     booking_id uuid NOT NULL,
     reason text NOT NULL,
     fleet_id uuid
 );
 
-COMMENT ON TABLE app.attention_told IS 'The attention list as of its last broadcast.';
+COMMENT ON TABLE app.attention_sent IS 'The attention list as of its last broadcast.';
 
-COMMENT ON COLUMN app.attention_told.fleet_id IS 'The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.';
+COMMENT ON COLUMN app.attention_sent.fleet_id IS 'The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.';
 
 CREATE TABLE app.book_days (
     day date NOT NULL,
@@ -21228,8 +21290,8 @@ ALTER TABLE ONLY app.alarms
 ALTER TABLE ONLY app.applications
     ADD CONSTRAINT applications_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY app.attention_told
-    ADD CONSTRAINT attention_told_pkey PRIMARY KEY (booking_id, reason);
+ALTER TABLE ONLY app.attention_sent
+    ADD CONSTRAINT attention_sent_pkey PRIMARY KEY (booking_id, reason);
 
 ALTER TABLE ONLY app.book_days
     ADD CONSTRAINT book_days_pkey PRIMARY KEY (day);
@@ -22172,7 +22234,7 @@ CREATE INDEX zones_area_idx ON public.zones USING gist (area) WHERE active;
 
 CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
 
-CREATE TRIGGER alarms__tell AFTER INSERT OR DELETE OR UPDATE ON app.alarms FOR EACH ROW EXECUTE FUNCTION app.tg_alarms__tell();
+CREATE TRIGGER alarms__broadcast AFTER INSERT OR DELETE OR UPDATE ON app.alarms FOR EACH ROW EXECUTE FUNCTION app.tg_alarms__broadcast();
 
 CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_wake('wake_sender');
 
@@ -22250,9 +22312,9 @@ CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON pub
 
 CREATE TRIGGER car_types__version BEFORE INSERT OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_version();
 
-CREATE TRIGGER cases__plain_texts BEFORE INSERT OR UPDATE OF message, reach, answer ON public.cases FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message', 'reach', 'answer');
+CREATE TRIGGER cases__broadcast AFTER INSERT OR UPDATE ON public.cases FOR EACH ROW EXECUTE FUNCTION app.tg_cases__broadcast();
 
-CREATE TRIGGER cases__tell AFTER INSERT OR UPDATE ON public.cases FOR EACH ROW EXECUTE FUNCTION app.tg_cases__tell();
+CREATE TRIGGER cases__plain_texts BEFORE INSERT OR UPDATE OF message, reach, answer ON public.cases FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message', 'reach', 'answer');
 
 CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('chat', 'booking:booking_id');
 
@@ -22260,9 +22322,9 @@ CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON 
 
 CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
 
-CREATE TRIGGER desk_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.desk_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
+CREATE TRIGGER desk_messages__broadcast AFTER INSERT OR UPDATE ON public.desk_messages FOR EACH ROW EXECUTE FUNCTION app.tg_desk_messages__broadcast();
 
-CREATE TRIGGER desk_messages__tell AFTER INSERT OR UPDATE ON public.desk_messages FOR EACH ROW EXECUTE FUNCTION app.tg_desk_messages__tell();
+CREATE TRIGGER desk_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.desk_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
 
 CREATE TRIGGER dispatch_waves__broadcast AFTER INSERT ON public.dispatch_waves FOR EACH ROW EXECUTE FUNCTION app.tg_dispatch_waves__broadcast();
 
@@ -22463,8 +22525,8 @@ ALTER TABLE ONLY app.alarms
 ALTER TABLE ONLY app.applications
     ADD CONSTRAINT applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY app.attention_told
-    ADD CONSTRAINT attention_told_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app.attention_sent
+    ADD CONSTRAINT attention_sent_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.book_sums
     ADD CONSTRAINT book_sums_day_fkey FOREIGN KEY (day) REFERENCES app.book_days(day);
@@ -22977,7 +23039,7 @@ ALTER TABLE app.alarms ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.applications ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE app.attention_told ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app.attention_sent ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.book_days ENABLE ROW LEVEL SECURITY;
 
@@ -23199,35 +23261,35 @@ CREATE POLICY "admins read what roles may do" ON public.staff_permissions FOR SE
 
 CREATE POLICY "admins read who read what" ON public.access_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins who keep the books read bank balances" ON public.bank_balances FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+CREATE POLICY "admins who keep the books read bank balances" ON public.bank_balances FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read bank lines" ON public.bank_lines FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.holds('money'::text))
+CREATE POLICY "admins who keep the books read bank lines" ON public.bank_lines FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.has_permission('money'::text))
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins who keep the books read decisions on flags" ON public.payment_flags FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+CREATE POLICY "admins who keep the books read decisions on flags" ON public.payment_flags FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read providers' reports" ON public.provider_lines FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+CREATE POLICY "admins who keep the books read providers' reports" ON public.provider_lines FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read what tax was paid" ON public.tax_remittances FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+CREATE POLICY "admins who keep the books read what tax was paid" ON public.tax_remittances FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read what was closed" ON public.book_closes FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+CREATE POLICY "admins who keep the books read what was closed" ON public.book_closes FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read write-offs" ON public.write_offs FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+CREATE POLICY "admins who keep the books read write-offs" ON public.write_offs FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who pay out read every charge" ON public.driver_charges FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('payouts'::text))));
+CREATE POLICY "admins who pay out read every charge" ON public.driver_charges FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('payouts'::text))));
 
-CREATE POLICY "admins who pay out read every row of a run" ON public.payout_rows FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('payouts'::text))));
+CREATE POLICY "admins who pay out read every row of a run" ON public.payout_rows FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('payouts'::text))));
 
-CREATE POLICY "admins who pay out read every run" ON public.payout_runs FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('payouts'::text))));
+CREATE POLICY "admins who pay out read every run" ON public.payout_runs FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('payouts'::text))));
 
-CREATE POLICY "admins who pay out read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.holds('payouts'::text))
+CREATE POLICY "admins who pay out read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.has_permission('payouts'::text))
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins with reports read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('reports'::text))));
+CREATE POLICY "admins with reports read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('reports'::text))));
 
-CREATE POLICY "admins with reports read every month" ON public.earnings_months FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('reports'::text))));
+CREATE POLICY "admins with reports read every month" ON public.earnings_months FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('reports'::text))));
 
 ALTER TABLE public.approvals ENABLE ROW LEVEL SECURITY;
 
@@ -23575,11 +23637,13 @@ GRANT USAGE ON SCHEMA public TO anon;
 GRANT USAGE ON SCHEMA public TO authenticated;
 GRANT USAGE ON SCHEMA public TO service_role;
 
+REVOKE ALL ON FUNCTION app.accept_next_position(driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_place(lat double precision, lng double precision) TO service_role;
 
-REVOKE ALL ON FUNCTION app.is_requirements(said jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.is_requirements(said jsonb) TO service_role;
+REVOKE ALL ON FUNCTION app.is_requirements(input jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_requirements(input jsonb) TO service_role;
 
 REVOKE ALL ON FUNCTION app.now() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.now() TO anon;
@@ -23597,12 +23661,6 @@ REVOKE ALL ON FUNCTION app.accepted_fare(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.access_token_hook(event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.access_token_hook(event jsonb) TO supabase_auth_admin;
-
-REVOKE ALL ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.act_as_driver(driver_id uuid, note text) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.act_as_teller(booking public.bookings, told_at timestamp with time zone, note text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.actor() FROM PUBLIC;
 
@@ -23624,12 +23682,14 @@ GRANT ALL ON FUNCTION app.adds_image(name text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.after_sql(by text, id text, is_ascending boolean, is_time boolean, value text, last text) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.profiles TO service_role;
 GRANT SELECT ON TABLE public.profiles TO authenticated;
 
 REVOKE ALL ON FUNCTION app.alarm_booking(me public.profiles, booking_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.alarm_state(person_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) FROM PUBLIC;
 
@@ -23640,6 +23700,30 @@ REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FR
 REVOKE ALL ON FUNCTION app.announce(user_id uuid, key text, params jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.anonymize_person(user_id uuid) FROM PUBLIC;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payment_events TO service_role;
+GRANT SELECT ON TABLE public.payment_events TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payments TO service_role;
+GRANT SELECT ON TABLE public.payments TO authenticated;
+
+REVOKE ALL ON FUNCTION app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.apply_chargeback(event public.payment_events, payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.apply_failed(payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.apply_paid(event public.payment_events, payment public.payments, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.apply_refund(event public.payment_events, payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.apply_voided(payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.apply_waiting_events(payment_id uuid, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.area_metres() FROM PUBLIC;
 
@@ -23661,17 +23745,17 @@ REVOKE ALL ON FUNCTION app.asks_for_code(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.assign(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.assign_refusal(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.attention() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.auth_metadata(metadata jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.balances_of(day date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.bank_details_of(user_id uuid) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.become_driver(me public.profiles, facts jsonb) FROM PUBLIC;
 
@@ -23687,12 +23771,6 @@ REVOKE ALL ON FUNCTION app.beside_m(polyline text, lat double precision, lng dou
 REVOKE ALL ON FUNCTION app.bonus_spent(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.book_day(day date, otherwise date) FROM PUBLIC;
-
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payment_events TO service_role;
-GRANT SELECT ON TABLE public.payment_events TO authenticated;
-
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payments TO service_role;
-GRANT SELECT ON TABLE public.payments TO authenticated;
 
 REVOKE ALL ON FUNCTION app.book_flag(event public.payment_events, payment public.payments, decision text) FROM PUBLIC;
 
@@ -23714,7 +23792,11 @@ REVOKE ALL ON FUNCTION app.books_to(event public.payment_events, payment public.
 
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.broadcast(topic text, event text, id uuid, booking_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.broadcast_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.call_worker(endpoint text) FROM PUBLIC;
 
@@ -23726,7 +23808,12 @@ REVOKE ALL ON FUNCTION app.can_cancel(booking public.bookings, by_role text) FRO
 
 REVOKE ALL ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.can_join_locked(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.can_message_driver(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.can_read_booking(id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.can_read_booking(id text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.can_share(booking public.bookings) FROM PUBLIC;
 
@@ -23739,6 +23826,11 @@ REVOKE ALL ON FUNCTION app.cancellation_fee(booking public.bookings) FROM PUBLIC
 REVOKE ALL ON FUNCTION app.capture_amount(payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) FROM PUBLIC;
+
+GRANT ALL ON TABLE public.drivers TO service_role;
+GRANT SELECT ON TABLE public.drivers TO authenticated;
+
+REVOKE ALL ON FUNCTION app.car_of(driver public.drivers) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.card_money_in(user_id uuid) FROM PUBLIC;
 
@@ -23754,7 +23846,7 @@ GRANT SELECT ON TABLE public.cases TO authenticated;
 
 REVOKE ALL ON FUNCTION app.case_reason(it public.cases) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.case_text(said text, longest integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.case_text(input text, longest integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cash_part(booking public.bookings, open numeric) FROM PUBLIC;
 
@@ -23888,6 +23980,8 @@ REVOKE ALL ON FUNCTION app.chosen(choices jsonb, place jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.clean_outbox() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.clear_off_route(booking_id uuid) FROM PUBLIC;
+
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.book_closes TO service_role;
 GRANT SELECT ON TABLE public.book_closes TO authenticated;
 
@@ -23942,9 +24036,13 @@ REVOKE ALL ON FUNCTION app.count_rating(given public.ratings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.count_shift_files() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.count_shift_files() TO authenticated;
 
+REVOKE ALL ON FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.count_try(booking_id uuid, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.create_driver(user_id uuid, fleet_id uuid, said jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.create_profile(account auth.users) FROM PUBLIC;
 
@@ -23955,7 +24053,7 @@ GRANT SELECT ON TABLE public.receipts TO authenticated;
 
 REVOKE ALL ON FUNCTION app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.date_of(said text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.date_of(input text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.day_of(at timestamp with time zone) FROM PUBLIC;
 
@@ -23971,7 +24069,7 @@ REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double prec
 
 REVOKE ALL ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.desk_text(said text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.desk_text(input text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 
@@ -23991,10 +24089,9 @@ REVOKE ALL ON FUNCTION app.driver_period(since date, until date, OUT from_at tim
 
 REVOKE ALL ON FUNCTION app.driver_quarters(driver_id uuid, year integer) FROM PUBLIC;
 
-GRANT ALL ON TABLE public.drivers TO service_role;
-GRANT SELECT ON TABLE public.drivers TO authenticated;
-
 REVOKE ALL ON FUNCTION app.driver_row(me public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.drivers_named(search text) FROM PUBLIC;
 
@@ -24012,7 +24109,7 @@ REVOKE ALL ON FUNCTION app.due_referrer(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.earlier_trips(user_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.email_of(said text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.email_of(input text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.empty_account(user_id uuid) FROM PUBLIC;
 
@@ -24041,13 +24138,15 @@ GRANT SELECT ON TABLE public.booking_events TO authenticated;
 
 REVOKE ALL ON FUNCTION app.event_hash(e public.booking_events) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.expect_anywhere(driver_id uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.exclusion_reason(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.expected_amount(payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.expire_payments() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.extra_amount(amount numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.fail_hold(payment_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fail_job(job app.payment_jobs) FROM PUBLIC;
 
@@ -24061,7 +24160,7 @@ REVOKE ALL ON FUNCTION app.fastest_mps() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.file_version(path text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.fill_profile(user_id uuid, said jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.fill_profile(user_id uuid, metadata jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.final_fare(booking public.bookings) FROM PUBLIC;
 
@@ -24089,16 +24188,16 @@ REVOKE ALL ON FUNCTION app.flat_m(lat1 double precision, lng1 double precision, 
 
 REVOKE ALL ON FUNCTION app.flat_point(lat double precision, lng double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.fleet_concerned(booking public.bookings, reason text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.follow_first(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.follows_position(topic text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.follows_position(topic text) TO authenticated;
-
-REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payment_methods TO service_role;
 GRANT SELECT ON TABLE public.payment_methods TO authenticated;
@@ -24107,46 +24206,32 @@ REVOKE ALL ON FUNCTION app.forget_token(method public.payment_methods) FROM PUBL
 
 REVOKE ALL ON FUNCTION app.free_until(booking public.bookings) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.give_back_late() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.give_up_job(job app.payment_jobs) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_cancelled_often(customer_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.has_current_role(usertype text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.has_current_role(usertype text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_guest_link(booking public.bookings) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.has_left(user_id uuid) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.has_left_job(booking_id uuid, driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.has_no_account(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_open_offer(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_open_withdrawal(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.has_permission(permission text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.has_permission(permission text) TO authenticated;
+
 REVOKE ALL ON FUNCTION app.has_session() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.has_session() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.has_trip(user_id uuid) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.hear_authorized(event public.payment_events, payment public.payments, booking public.bookings) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.hear_chargeback(event public.payment_events, payment public.payments) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.hear_failed(payment public.payments) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.hear_paid(event public.payment_events, payment public.payments, booking public.bookings) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.hear_refund(event public.payment_events, payment public.payments) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.hear_voided(payment public.payments) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.hear_waiting(payment_id uuid, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.hold_ceiling(open numeric) FROM PUBLIC;
 
@@ -24154,10 +24239,9 @@ REVOKE ALL ON FUNCTION app.hold_from(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.hold_of(booking_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.holds(permission text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.holds(permission text) TO authenticated;
-
 REVOKE ALL ON FUNCTION app.housekeeping() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.index_of(choices jsonb, chosen jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) FROM PUBLIC;
 
@@ -24205,9 +24289,6 @@ REVOKE ALL ON FUNCTION app.is_made_by_server(set_by_server jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.is_name(value text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_near_trip(booking public.bookings) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.is_now(usertype text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precision) FROM PUBLIC;
 
@@ -24262,9 +24343,9 @@ REVOKE ALL ON FUNCTION app.job_wait(kind text, attempts integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.job_window(booking public.bookings, lead_minutes integer) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.joins(booking public.bookings, driver_id uuid) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) FROM PUBLIC;
 
@@ -24288,8 +24369,6 @@ REVOKE ALL ON FUNCTION app.last_balance(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lateness() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.lead_on(driver_id uuid) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.ledger_account(name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ledger_balance(account text) FROM PUBLIC;
@@ -24297,6 +24376,10 @@ REVOKE ALL ON FUNCTION app.ledger_balance(account text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.ledger_has_entries() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ledger_where(of_account text, of_kind text, of_part text, direction text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.limit_nearby() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_approval(id uuid, me public.profiles) FROM PUBLIC;
 
@@ -24338,8 +24421,6 @@ GRANT SELECT ON TABLE public.chargebacks TO authenticated;
 
 REVOKE ALL ON FUNCTION app.lose_chargeback(chargeback public.chargebacks, payment public.payments) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.lose_hold(payment_id uuid) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.lowest_slab(slab jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer) FROM PUBLIC;
@@ -24355,6 +24436,10 @@ REVOKE ALL ON FUNCTION app.masked(value jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.masked_email(email text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.masked_number(number text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.masked_person(person public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.masked_withdrawal(request public.withdraw_requests) FROM PUBLIC;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.bank_lines TO service_role;
 GRANT SELECT ON TABLE public.bank_lines TO authenticated;
@@ -24379,7 +24464,7 @@ REVOKE ALL ON FUNCTION app.metres_apart(a point, b point, lat double precision) 
 
 REVOKE ALL ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.mobile_of(input text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.money_waiting() FROM PUBLIC;
 
@@ -24389,9 +24474,11 @@ REVOKE ALL ON FUNCTION app.move_booking(booking_id uuid, to_status public.bookin
 
 REVOKE ALL ON FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.name_or_empty(input text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.named_driver(line jsonb, outcome text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.names_of(metadata jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer, seats integer, luggage integer, child_seats integer, wheelchair boolean) FROM PUBLIC;
 
@@ -24402,18 +24489,6 @@ REVOKE ALL ON FUNCTION app.newcomer() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.normalised_mailbox(email text) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.note_card(payment public.payments, card uuid, consent text) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.note_dispatch(booking_id uuid, note text) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.note_payout_change(user_id uuid, what text) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.note_step(booking public.bookings, step text, client_key uuid, refusal jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.notice_params(booking public.bookings) FROM PUBLIC;
 
@@ -24452,9 +24527,7 @@ REVOKE ALL ON FUNCTION app.open_withdrawal(person public.profiles, amount numeri
 
 REVOKE ALL ON FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.order_sql(by text, id text, forth boolean, is_time boolean) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.other_selves(user_id uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.order_sql(by text, id text, is_ascending boolean, is_time boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.outbox_format() FROM PUBLIC;
 
@@ -24469,8 +24542,6 @@ REVOKE ALL ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until 
 REVOKE ALL ON FUNCTION app.park_silent_drivers() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.part_of(label text) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.passed_over(booking public.bookings) FROM PUBLIC;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payout_rows TO service_role;
 GRANT SELECT ON TABLE public.payout_rows TO authenticated;
@@ -24493,17 +24564,17 @@ REVOKE ALL ON FUNCTION app.people_called(typed text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.permission_for(kind text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.person_invalid(said text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.person_invalid(reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.person_row(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.person_to_call(booking public.bookings, reason text, person_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pickup_median() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pickup_secs(distance_km double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.place_at(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.place_of(choices jsonb, chosen jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.place_stops(booking public.bookings) FROM PUBLIC;
 
@@ -24555,6 +24626,8 @@ REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FR
 
 REVOKE ALL ON FUNCTION app.promo_facts(promo public.promos) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.promote_parcel(driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.propose_route(booking public.bookings, quote public.fare_quotes, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.provider_of_line(line public.bank_lines) FROM PUBLIC;
@@ -24570,10 +24643,6 @@ REVOKE ALL ON FUNCTION app.purge_cron_log() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.purge_desk_messages() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.put_car(driver_id uuid, car jsonb) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.put_route(booking public.bookings, quote public.fare_quotes) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.queue_file_removals(bucket text, paths text[]) FROM PUBLIC;
 
@@ -24616,8 +24685,6 @@ REVOKE ALL ON FUNCTION app.ready_job(job app.payment_jobs) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.real_balance(user_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.reason_against(booking public.bookings, driver_id uuid) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.receipt_content(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.receipt_head(booking public.bookings) FROM PUBLIC;
@@ -24627,6 +24694,14 @@ REVOKE ALL ON PROCEDURE app.receipt_loop() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.receipt_payments(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reclaim_share(booking public.bookings, amount numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.record_card(payment public.payments, card uuid, consent text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.record_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.record_payout_change(user_id uuid, what text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.record_step(booking public.bookings, step text, client_key uuid, refusal jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb) FROM PUBLIC;
 
@@ -24651,21 +24726,23 @@ REVOKE ALL ON FUNCTION app.refuse_closed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_name() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.refuse_nobody() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.refuse_no_recipient() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_nothing_due() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_own(me public.profiles, user_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.refuse_report(said text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.refuse_report(reason text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.refuse_sort(said text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.refuse_sort(reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_suspended(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.release_promo(booking_id uuid) FROM PUBLIC;
 
@@ -24703,11 +24780,15 @@ REVOKE ALL ON FUNCTION app.require_staff(permission text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_true_admin(table_name text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.requirements_of(said jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.requirements_of(input jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reserve_promo(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reset_tries() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.return_booking(booking public.bookings, reason text, by_desk boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.return_late_jobs() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.return_late_payment(payment public.payments) FROM PUBLIC;
 
@@ -24716,7 +24797,7 @@ REVOKE ALL ON FUNCTION app.return_to_cards(booking_id uuid, amount numeric, reas
 REVOKE ALL ON FUNCTION app.rides_with(person text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.rides_with(person text) TO authenticated;
 
-REVOKE ALL ON FUNCTION app.role_holds(staff_role public.staff_role, permission text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.role_has_permission(staff_role public.staff_role, permission text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) FROM PUBLIC;
 
@@ -24735,9 +24816,7 @@ GRANT ALL ON FUNCTION app.rows_shown() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.run_weekly_payouts() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.said_facts(said jsonb) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.said_name(said text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.same_person_accounts(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.sample_trail(booking public.bookings, most integer) FROM PUBLIC;
 
@@ -24751,11 +24830,20 @@ REVOKE ALL ON FUNCTION app.search_point(car_type uuid, lat double precision, lng
 
 REVOKE ALL ON FUNCTION app.secret(name text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.sees_booking(id text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.sees_booking(id text) TO authenticated;
-
 REVOKE ALL ON FUNCTION app.sends_position(topic text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.sends_position(topic text) TO authenticated;
+
+REVOKE ALL ON FUNCTION app.set_actor(role text, actor uuid, lat double precision, lng double precision, note text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.set_car(driver_id uuid, car jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.set_dispatch_note(booking_id uuid, note text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.set_driver_actor(driver_id uuid, note text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.set_driver_actor_at(booking public.bookings, told_at timestamp with time zone, note text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.set_route(booking public.bookings, quote public.fare_quotes) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) FROM PUBLIC;
 
@@ -24783,28 +24871,14 @@ REVOKE ALL ON FUNCTION app.share_fee(booking public.bookings, fee numeric, walle
 
 REVOKE ALL ON FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.shift_view(shift app.driver_shifts) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.show_ratings() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.show_rows(what text, subject_id uuid, ids uuid[]) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.shown(person public.profiles) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.shown(request public.withdraw_requests) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.shown_shift(shift app.driver_shifts) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.signs_upload() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.signs_upload() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean, purpose text) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.spend_look() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.state_of_line(line public.provider_lines, OUT payment_id uuid, OUT ours numeric, OUT outcome text) FROM PUBLIC;
 
@@ -24852,15 +24926,11 @@ REVOKE ALL ON FUNCTION app.tariff_rule(tariff jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tax_due(month date) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.text_code(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_access_log__grow() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_alarms__tell() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_alarms__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_append_only() FROM PUBLIC;
 
@@ -24888,13 +24958,13 @@ REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_car_types__refresh() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_cases__tell() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_cases__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_catalogue__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__push() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_desk_messages__tell() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_desk_messages__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_dispatch_waves__broadcast() FROM PUBLIC;
 
@@ -25000,10 +25070,6 @@ REVOKE ALL ON FUNCTION app.to_write_off(target_id uuid, OUT debtor uuid, OUT amo
 
 REVOKE ALL ON FUNCTION app.today() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.told_alarm(person_id uuid) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.told_fleet(booking public.bookings, reason text) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.topup_amount(amount numeric) FROM PUBLIC;
@@ -25030,6 +25096,8 @@ REVOKE ALL ON FUNCTION app.trip_facts(booking public.bookings, times bigint) FRO
 
 REVOKE ALL ON FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.unjudged_drivers(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
@@ -25040,9 +25108,11 @@ REVOKE ALL ON FUNCTION app.usable_bonus(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.user_exists() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.uuid_of(input text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.vehicle_of(vehicle_id uuid, me public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.visible(value text) FROM PUBLIC;
 
@@ -25051,6 +25121,8 @@ REVOKE ALL ON FUNCTION app.wait_ends(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.waited_at_pickup(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.waiting_pay(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wake_payment_worker() FROM PUBLIC;
 
@@ -25077,10 +25149,6 @@ REVOKE ALL ON FUNCTION app.watch_way(booking public.bookings, lat double precisi
 REVOKE ALL ON FUNCTION app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.way_lines(rule jsonb, inputs jsonb, places integer) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.whom_to_call(booking public.bookings, reason text, person_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.win_chargeback(chargeback public.chargebacks, payment public.payments) FROM PUBLIC;
 

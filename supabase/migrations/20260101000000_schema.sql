@@ -215,19 +215,19 @@ begin
   return jsonb_populate_record(new, v_plain);
 end $$;
 
-create function app.uuid_of(said text) returns uuid
+create function app.uuid_of(input text) returns uuid
 language plpgsql immutable set search_path = '' as $$
 begin
-  return said::uuid;
+  return input::uuid;
 exception when invalid_text_representation then
   return null;
 end $$;
 comment on function app.uuid_of is 'A uuid from text; null if invalid.';
 
-create function app.date_of(said text) returns date
+create function app.date_of(input text) returns date
 language plpgsql immutable set search_path = '' as $$
 begin
-  return case when said ~ '^\d{4}-\d{2}-\d{2}$' then said::date end;
+  return case when input ~ '^\d{4}-\d{2}-\d{2}$' then input::date end;
 exception when datetime_field_overflow then
   return null;
 end $$;
@@ -235,14 +235,14 @@ comment on function app.date_of is 'A date from text such as 2026-11-01; null if
 
 -- The only function that broadcasts. It accepts only ids: Realtime checks rights when a client joins, so a connected client may
 -- have lost them since and must not receive a status, an amount or a place.
-create function app.tell(topic text, event text, id uuid default null, booking_id uuid default null) returns void
+create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- The topic is null for the missing rider of a street trip.
-  if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
-  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
+  if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
-comment on function app.tell is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
+comment on function app.broadcast is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
 
 create function app.tg_broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -251,7 +251,7 @@ declare
   v_topic text;
 begin
   foreach v_topic in array tg_argv[1:] loop
-    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+    perform app.broadcast(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
       tg_argv[0], (v_row ->> 'id')::uuid);
   end loop;
   return null;
@@ -1634,7 +1634,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- Two of three transactions of a payment touch no wallet.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
-  perform app.tell('user:' || w.user_id, 'wallet')
+  perform app.broadcast('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
@@ -1751,8 +1751,8 @@ comment on function app.ledger_has_entries is 'Whether any money ever moved: fro
 -- supabase/schemas/people/sessions.sql
 
 -- Sessions: ended when a person loses rights or changes role; functions that check whether the caller's session is still open.
--- Needs:  profiles; auth.sessions; app.tell by name
--- Access: functions and triggers of the owner; policies ask app.has_session and app.is_now; people see and end their own
+-- Needs:  profiles; auth.sessions; app.broadcast by name
+-- Access: functions and triggers of the owner; policies ask app.has_session and app.has_current_role; people see and end their own
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
 -- Supabase Auth does not check auth.sessions for REST or Realtime: a token stays valid until it expires, even if its session
@@ -1768,14 +1768,14 @@ comment on function app.has_session() is 'Whether the session of the caller''s t
 grant execute on function app.has_session() to authenticated;
 
 -- A token holds the role at its issue, the profile the current role. A suspended driver has a session only to finish a trip.
-create function app.is_now(usertype text) returns boolean
+create function app.has_current_role(usertype text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = has_current_role.usertype
       and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
 end $$;
-comment on function app.is_now is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
-grant execute on function app.is_now(text) to authenticated;
+comment on function app.has_current_role is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
+grant execute on function app.has_current_role(text) to authenticated;
 
 -- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded stack closes
 -- their channels at once, a hosted project when the token expires. Broadcast before deleting, so that both arrive in this
@@ -1783,7 +1783,7 @@ grant execute on function app.is_now(text) to authenticated;
 create function app.end_sessions(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
+  perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
   where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id);
   delete from auth.sessions s where s.user_id = end_sessions.user_id;
 end $$;
@@ -1838,7 +1838,7 @@ begin
   delete from auth.sessions s where s.user_id = v_me.id and s.id::text is distinct from auth.jwt() ->> 'session_id'
     and (end_own_sessions.session_id is null or s.id = end_own_sessions.session_id);
   get diagnostics v_count = row_count;
-  if v_count > 0 then perform app.tell('user:' || v_me.id, 'session_ended', v_me.id); end if;
+  if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'session_ended', v_me.id); end if;
   return v_count;
 end $$;
 comment on function public.end_own_sessions is
@@ -1899,28 +1899,28 @@ $$;
 comment on function app.is_whole is 'Whether a JSON value is a whole number from 0 to most.';
 
 -- Unknown keys are refused: they may be needs that no car would be checked for.
-create function app.is_requirements(said jsonb) returns boolean
+create function app.is_requirements(input jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  return case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
+  return case when jsonb_typeof(input) = 'object' then coalesce((select bool_and(case e.key
       when 'seats' then app.is_whole(e.value, 16)
       when 'luggage' then app.is_whole(e.value, 16)
       when 'child_seats' then app.is_whole(e.value, 4)
       when 'wheelchair' then jsonb_typeof(e.value) = 'boolean'
-      else false end) from jsonb_each(said) e), true) else false end;
+      else false end) from jsonb_each(input) e), true) else false end;
 end $$;
 grant execute on function app.is_whole(jsonb, integer), app.is_requirements(jsonb) to service_role;
 comment on function app.is_requirements is 'Whether JSON is a valid requirement: {seats, luggage, child_seats, wheelchair}, each optional.';
 
-create function app.requirements_of(said jsonb) returns jsonb
+create function app.requirements_of(input jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
-  if jsonb_typeof(said) is null or jsonb_typeof(said) = 'null' then return '{}'::jsonb; end if;
-  if not app.is_requirements(said) then
+  if jsonb_typeof(input) is null or jsonb_typeof(input) = 'null' then return '{}'::jsonb; end if;
+  if not app.is_requirements(input) then
     perform app.refuse('requirements_invalid', 422, 'Give seats and luggage (0 to 16), child_seats (0 to 4), wheelchair (true or false), and nothing else');
   end if;
-  return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((said ->> 'seats')::integer, 1), 1), 'luggage', nullif((said ->> 'luggage')::integer, 0),
-    'child_seats', nullif((said ->> 'child_seats')::integer, 0), 'wheelchair', nullif((said ->> 'wheelchair')::boolean, false)));
+  return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((input ->> 'seats')::integer, 1), 1), 'luggage', nullif((input ->> 'luggage')::integer, 0),
+    'child_seats', nullif((input ->> 'child_seats')::integer, 0), 'wheelchair', nullif((input ->> 'wheelchair')::boolean, false)));
 end $$;
 comment on function app.requirements_of is 'The requirements without what every car carries; {} requires nothing. Errors: requirements_invalid.';
 
@@ -2024,26 +2024,26 @@ create trigger profiles__staff_role before insert or update of usertype, staff_r
   for each row execute function app.tg_profiles__staff_role();
 
 -- Fleet admins are not listed here: each function decides their rights.
-create function app.role_holds(staff_role public.staff_role, permission text) returns boolean
+create function app.role_has_permission(staff_role public.staff_role, permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.staff_permissions s where s.staff_role = role_holds.staff_role and s.permission = role_holds.permission)
+  select exists (select 1 from public.staff_permissions s where s.staff_role = role_has_permission.staff_role and s.permission = role_has_permission.permission)
 $$;
 
 create function app.check_permission(me public.profiles, permission text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (me).usertype = 'admin' and not app.role_holds((me).staff_role, check_permission.permission) then
+  if (me).usertype = 'admin' and not app.role_has_permission((me).staff_role, check_permission.permission) then
     perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
 comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
 
-create function app.holds(permission text) returns boolean
+create function app.has_permission(permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_holds(p.staff_role, holds.permission))
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
-comment on function app.holds is 'Whether the caller is an approved admin whose role holds the permission. For policies.';
-grant execute on function app.holds(text) to authenticated;
+comment on function app.has_permission is 'Whether the caller is an approved admin whose role holds the permission. For policies.';
+grant execute on function app.has_permission(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
@@ -2092,7 +2092,7 @@ begin
       jsonb_build_object('staff_role', set_staff_role.staff_role));
     update public.profiles p set staff_role = set_staff_role.staff_role where p.id = v_person.id returning p.* into v_person;
   end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 comment on function public.set_staff_role is
   'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
@@ -2469,10 +2469,10 @@ create function app.normalised_mailbox(email text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
   from (
-    select split_part(split_part(s.said, '@', 1), '+', 1) as local, rtrim(split_part(s.said, '@', 2), '.') as host
+    select split_part(split_part(s.address, '@', 1), '+', 1) as local, rtrim(split_part(s.address, '@', 2), '.') as host
     from (select lower(translate(normalize(app.visible(btrim(normalised_mailbox.email)), nfkc),
       U&'\0430\0432\0435\043A\043C\043D\043E\0440\0441\0442\0443\0445\0456\0458\0455\0501\051B\051D\04BB\04CF\0410\0412\0415\041A\041C\041D\041E\0420\0421\0422\0423\0425\0406\0408\0405\03B1\03BF\03BD\03C1\03C4\03C5\03B9\03BA\0391\0392\0395\0396\0397\0399\039A\039C\039D\039F\03A1\03A4\03A5\03A7\0131\0261\0251',
-      'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as said) s) m
+      'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as address) s) m
   where m.local <> '' and m.host <> ''
 $$;
 comment on function app.normalised_mailbox is 'The mailbox of an address in one canonical spelling; null if it is no address.';
@@ -2484,9 +2484,9 @@ alter table app.contact_key enable row level security;
 
 create function app.contact_hashes(email text, phone text) returns setof text
 language sql stable security definer set search_path = '' as $$
-  select encode(sha256(convert_to(k.key || c.said, 'UTF8')), 'hex')
+  select encode(sha256(convert_to(k.key || c.contact, 'UTF8')), 'hex')
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
-    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (said) where c.said <> ''
+    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
 comment on function app.contact_hashes is 'Hashes of a mailbox and a number, salted with this database''s secret, which is never exposed.';
 
@@ -2535,14 +2535,14 @@ create trigger users__keep_contacts after insert or update of email, phone, emai
   for each row when (new.email_confirmed_at is not null or new.phone_confirmed_at is not null)
   execute function app.tg_users__keep_contacts();
 
-create function app.other_selves(user_id uuid) returns setof uuid
+create function app.same_person_accounts(user_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select distinct k.user_id from (
-    select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = other_selves.user_id
-    union select o.hash from app.known_contacts o where o.user_id = other_selves.user_id) mine
-  join app.known_contacts k on k.hash = mine.hash where k.user_id <> other_selves.user_id
+    select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = same_person_accounts.user_id
+    union select o.hash from app.known_contacts o where o.user_id = same_person_accounts.user_id) mine
+  join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
-comment on function app.other_selves is 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
+comment on function app.same_person_accounts is 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
 
 -- supabase/schemas/bookings/bookings.sql
 
@@ -2772,7 +2772,7 @@ create index bookings_unserved on public.bookings (created_at desc, id) where ca
 create index bookings_reason on public.bookings (reason) where reason is not null;
 create index bookings_pickup on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(pickup_lng, pickup_lat), 4326));
 create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
--- For app.sees_booking: topics and paths contain the id as text.
+-- For app.can_read_booking: topics and paths contain the id as text.
 create unique index bookings_id_text on public.bookings ((id::text));
 -- The index makes a second engaged booking of one driver impossible, even if a function has a bug; parcels from the same door
 -- are exempt.
@@ -2965,19 +2965,19 @@ create policy "admins read all finances" on public.booking_finances for select t
 -- For policies that have a booking's id only as text (a topic, a path): the text is compared, never cast. An inner query under
 -- the policies of bookings would scan the table: a text comparison is not leakproof, so it may not run before row-level
 -- security and cannot use the index.
-create function app.sees_booking(id text) returns boolean
+create function app.can_read_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
-    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.is_now('admin')
-      or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
+  select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
+      or (auth.uid() = b.fleet_id and app.has_current_role('fleetadmin'))))
 $$;
-comment on function app.sees_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
-grant execute on function app.sees_booking(text) to authenticated;
+comment on function app.can_read_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
+grant execute on function app.can_read_booking(text) to authenticated;
 
 create function app.carries_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
-    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
+    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
 $$;
 comment on function app.carries_booking is 'Whether the caller is the driver of this booking and it is under way.';
 grant execute on function app.carries_booking(text) to authenticated;
@@ -2987,7 +2987,7 @@ create function app.adds_image(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
-      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
+      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
 comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while it is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
@@ -2995,12 +2995,12 @@ grant execute on function app.adds_image(text) to authenticated;
 -- Transitions ---------------------------------------------------------------------------------------------------
 
 -- Functions set the actor of status changes for this transaction; without it the actor is the system.
-create function app.act(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
+create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
-comment on function app.act is 'Sets the actor, position and note for the status changes that follow in this transaction.';
+comment on function app.set_actor is 'Sets the actor, position and note for the status changes that follow in this transaction.';
 
 -- Wallets and cards pay exact amounts, so cash rounding is excluded.
 create function app.open_amount(booking public.bookings) returns numeric
@@ -3045,7 +3045,7 @@ begin
   return v_booking;
 end $$;
 comment on function app.move_booking is
-  'Moves a booking to a status on behalf of app.act''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
+  'Moves a booking to a status on behalf of app.set_actor''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 -- A driver changes only together with a status. Derived columns are set here, in the same row.
 create function app.tg_bookings__guard() returns trigger
@@ -3097,7 +3097,7 @@ begin
   insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
-comment on function app.add_event is 'Adds an event to a booking whose row the caller has locked, on behalf of app.act''s actor.';
+comment on function app.add_event is 'Adds an event to a booking whose row the caller has locked, on behalf of app.set_actor''s actor.';
 
 create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
@@ -3454,13 +3454,13 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.follows is 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
 
-create function app.expect_anywhere(driver_id uuid) returns void
+create function app.accept_next_position(driver_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
-  select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = expect_anywhere.driver_id
+  select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = accept_next_position.driver_id
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
-comment on function app.expect_anywhere is 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
+comment on function app.accept_next_position is 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
 
 create function app.is_first_report(jump app.position_jumps) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -3473,7 +3473,7 @@ comment on function app.is_first_report is 'Whether a driver went on duty and no
 -- who really is there (after a train ride or a wrong fix) is accepted after three consecutive points over 20 s, timed by their
 -- arrival, since the client chooses "at". The first report after going on duty always counts, because the driver may have moved
 -- during the break. Returns the drivers whose old position is dropped.
-create function app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
+create function app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
 begin
@@ -3531,7 +3531,7 @@ begin
   get diagnostics v_stored = row_count;
   -- Only rows that were not stored are checked again, so that an ordinary batch needs no second statement.
   if v_stored < cardinality(driver_ids) then
-    v_moved := array(select app.weigh_jumps(driver_ids, lats, lngs, ats));
+    v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
       update public.driver_positions p set updated_at = p.updated_at - interval '10 days' where p.driver_id = any (v_moved);
       return v_stored + (select app.ingest_positions(array_agg(n.id), array_agg(n.lat), array_agg(n.lng), array_agg(n.heading),
@@ -3542,7 +3542,7 @@ begin
   return v_stored;
 end $$;
 comment on function app.ingest_positions is
-  'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.weigh_jumps). Returns the number stored.';
+  'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.judge_jumps). Returns the number stored.';
 
 create function app.store_position(driver public.drivers, lat double precision, lng double precision,
   heading double precision, accuracy double precision, at timestamptz) returns boolean
@@ -3809,7 +3809,7 @@ begin
   end if;
   if not v_driver.driver_active_status then
     perform app.require_shift(v_driver.id);
-    perform app.expect_anywhere(v_driver.id);
+    perform app.accept_next_position(v_driver.id);
   end if;
   update public.drivers d set driver_active_status = true where d.id = v_driver.id returning d.* into v_driver;
   if set_driver_active.place is not null then
@@ -3859,7 +3859,7 @@ comment on function app.nearest_drivers is 'The k nearest free drivers of a car 
 
 -- A page calls every ten seconds, and once per place that it tries. Visitors share one rate limit, because the database has no
 -- reliable fact about them; without a result their page just shows no cars.
-create function app.spend_look() returns void
+create function app.limit_nearby() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -3879,7 +3879,7 @@ comment on function app.pickup_secs is 'Estimated seconds until a car this far a
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
-  select app.spend_look();
+  select app.limit_nearby();
   -- Distance, order and limit are based on the rounded place: exact distances from three points would reveal the exact place.
   -- Rounding moves a place by up to 80 m, hence the wider search.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
@@ -4079,7 +4079,7 @@ end $$;
 
 -- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Availability is copied to the
 -- position; here it is checked at the source.
-create function app.reason_against(booking public.bookings, driver_id uuid) returns text
+create function app.exclusion_reason(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
 begin
@@ -4097,12 +4097,12 @@ begin
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
-  where d.id = reason_against.driver_id;
+  where d.id = exclusion_reason.driver_id;
   return case
     when v_reason is not null then v_reason
-    when app.has_expired_document(reason_against.driver_id) then 'document_expired'
-    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford'
-    when app.bars_bonus(booking, reason_against.driver_id) then 'bonus_refused' end;
+    when app.has_expired_document(exclusion_reason.driver_id) then 'document_expired'
+    when not app.affords(exclusion_reason.driver_id, (booking).id) then 'cannot_afford'
+    when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
 -- Judges the nearest drivers until enough may be asked or the radius is exhausted. Drivers already asked for this booking are
@@ -4118,7 +4118,7 @@ declare
 begin
   loop
     select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', round((n.distance_m / 1000)::numeric, 2),
-      'reason', app.reason_against(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
+      'reason', app.exclusion_reason(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
     from app.nearest_drivers((booking).car_type_id, (booking).pickup_lat, (booking).pickup_lng, app.radius_m(), v_k,
       coalesce((v_asked ->> 'seats')::integer, 0), coalesce((v_asked ->> 'luggage')::integer, 0), coalesce((v_asked ->> 'child_seats')::integer, 0),
       coalesce((v_asked ->> 'wheelchair')::boolean, false)) n;
@@ -4158,7 +4158,7 @@ comment on function app.positions_near is
 -- Near drivers who were not judged, and why: only for the log. Limits bound the work, and rows are looked up one by one: the
 -- planner expects more and would hash every driver of the city. Radius and time are read once; the fence keeps a reason from
 -- being computed twice.
-create function app.passed_over(booking public.bookings)
+create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
   set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -4225,16 +4225,16 @@ begin
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
 end $$;
 
-create function app.note_dispatch(booking_id uuid, note text) returns void
+create function app.set_dispatch_note(booking_id uuid, note text) returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.bookings b set dispatch_note = note_dispatch.note
-  where b.id = note_dispatch.booking_id and b.dispatch_note is distinct from note_dispatch.note
+  update public.bookings b set dispatch_note = set_dispatch_note.note
+  where b.id = set_dispatch_note.booking_id and b.dispatch_note is distinct from set_dispatch_note.note
 $$;
 
 create function app.cancel_undriven(booking_id uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.act('system', note => cancel_undriven.reason);
+  perform app.set_actor('system', note => cancel_undriven.reason);
   perform app.move_booking(cancel_undriven.booking_id, 'CANCELLED',
     jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
@@ -4266,7 +4266,7 @@ begin
   ), passed as (
     select j.driver_id, j.distance_km, coalesce(j.reason, 'beyond_wave') as reason from judged j where j.reason is not null or j.place > v_size
     union all
-    select o.driver_id, o.distance_km, o.reason from app.passed_over(booking) o where not exists (select 1 from judged j where j.driver_id = o.driver_id)
+    select o.driver_id, o.distance_km, o.reason from app.unjudged_drivers(booking) o where not exists (select 1 from judged j where j.driver_id = o.driver_id)
   )
   select
     (select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km) order by j.place), '[]')
@@ -4286,7 +4286,7 @@ begin
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
   where q.booking_id = (booking).id;
-  perform app.note_dispatch((booking).id, case when v_asked > 0 then null
+  perform app.set_dispatch_note((booking).id, case when v_asked > 0 then null
     when v_exclusions @> '[{"reason": "lapsed"}]' then 'no_driver_answered' else 'no_driver_nearby' end);
   return v_asked;
 end $$;
@@ -4299,6 +4299,7 @@ declare
   v_queue app.dispatch_queue;
   v_settings public.settings;
   v_expires_at timestamptz;
+  v_asked integer;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
@@ -4319,12 +4320,14 @@ begin
     return 0;
   end if;
   if v_queue.rest_until > app.now() then
-    perform app.note_dispatch(v_booking.id, 'no_driver_answered');
+    perform app.set_dispatch_note(v_booking.id, 'no_driver_answered');
     update app.dispatch_queue q set due_at = v_queue.rest_until where q.booking_id = v_booking.id;
     return 0;
   end if;
   update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
-  return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
+  v_asked := app.ask_at_door(v_booking, v_queue, v_settings);
+  if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
+  return coalesce(v_asked, 0);
 end $$;
 comment on function app.dispatch_booking is
   'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
@@ -4368,7 +4371,7 @@ begin
     returning b.driver_id, b.id
   loop
     perform app.refresh_driver(v_driver_id);
-    perform app.tell('driver:' || v_driver_id, 'booking', v_id);
+    perform app.broadcast('driver:' || v_driver_id, 'booking', v_id);
   end loop;
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
@@ -4407,7 +4410,7 @@ begin
   exception when unique_violation then
     null; -- the driver accepted another booking concurrently; the next tick retries
   end;
-  perform app.give_back_late();
+  perform app.return_late_jobs();
   perform app.remind_due();
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
@@ -4461,7 +4464,7 @@ begin
   if not app.affords(check_driver.driver_id, (booking).id) then
     perform app.refuse('cannot_afford', 409, 'The driver''s wallet would fall below zero; settle it first');
   end if;
-  if app.bars_bonus(booking, check_driver.driver_id) then
+  if app.refuses_bonus(booking, check_driver.driver_id) then
     perform app.refuse('driver_unsuitable', 422, 'The booking was paid with a bonus that may not pay this driver');
   end if;
 end $$;
@@ -4766,11 +4769,11 @@ create trigger push_tokens__keep_device after insert or update of user_id on pub
 -- 8291. The sender decides which hosts it calls.
 create function app.is_push_subscription(token text) returns boolean
 language plpgsql immutable set search_path = '' as $$
-declare v_said jsonb;
+declare v_subscription jsonb;
 begin
-  v_said := is_push_subscription.token::jsonb;
-  return coalesce(v_said ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
-    and v_said #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_said #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
+  v_subscription := is_push_subscription.token::jsonb;
+  return coalesce(v_subscription ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
+    and v_subscription #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
 exception when others then
   return false;
 end $$;
@@ -5048,7 +5051,7 @@ begin
   update public.notices n set read_at = app.now()
   where n.user_id = v_me.id and n.read_at is null and (mark_notices_read.ids is null or n.id = any (mark_notices_read.ids));
   get diagnostics v_count = row_count;
-  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice'); end if;
+  if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
 comment on function public.mark_notices_read is 'Marks the given notices of the caller as read, or all without ids. Returns how many were unread. Errors: must_login.';
@@ -5229,12 +5232,12 @@ revoke insert, update, delete, truncate on public.desk_messages from service_rol
 create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated
   using (driver_id = (select auth.uid()));
 
-create function app.desk_text(said text) returns text
+create function app.desk_text(input text) returns text
 language plpgsql immutable set search_path = '' as $$
-declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
+declare v_text text := btrim(app.plain_lines(left(desk_text.input, 1001)));
 begin
-  if app.is_blank(v_said) or length(v_said) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
-  return v_said;
+  if app.is_blank(v_text) or length(v_text) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
+  return v_text;
 end $$;
 comment on function app.desk_text is 'Cleans a message; refuses empty or too long ones with message_invalid.';
 
@@ -5306,14 +5309,14 @@ comment on function public.answer_driver is
   'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
-create function app.tg_desk_messages__tell() returns trigger
+create function app.tg_desk_messages__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('admin', 'attention');
-  perform app.tell('driver:' || new.driver_id, 'desk');
+  perform app.broadcast('admin', 'attention');
+  perform app.broadcast('driver:' || new.driver_id, 'desk');
   return null;
 end $$;
-create trigger desk_messages__tell after insert or update on public.desk_messages for each row execute function app.tg_desk_messages__tell();
+create trigger desk_messages__broadcast after insert or update on public.desk_messages for each row execute function app.tg_desk_messages__broadcast();
 
 create function app.purge_desk_messages() returns void
 language sql volatile security definer set search_path = '' as $$
@@ -5487,9 +5490,9 @@ begin
     and not exists (select 1 from app.referrals f where f.referred_id = p.id)
     and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id
       and app.is_referral_trip(b, r.id))
-    and not exists (select 1 from app.other_selves(p.id) o (id) where o.id in (r.id, (booking).driver_id)
+    and not exists (select 1 from app.same_person_accounts(p.id) o (id) where o.id in (r.id, (booking).driver_id)
       or exists (select 1 from app.referrals f where f.referred_id = o.id))
-    and not exists (select 1 from app.other_selves(r.id) o (id) where o.id = (booking).driver_id)
+    and not exists (select 1 from app.same_person_accounts(r.id) o (id) where o.id = (booking).driver_id)
     and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
       < (select s.referral_monthly_cap from public.settings s where s.id = 1));
 end $$;
@@ -5572,13 +5575,13 @@ $$;
 comment on function app.may_take_bonus is 'Whether a rider''s bonus money may pay this driver.';
 
 -- Parcels are paid before the driver is known.
-create function app.bars_bonus(booking public.bookings, driver_id uuid) returns boolean
+create function app.refuses_bonus(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (booking).prepaid then return false; end if;
-  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, bars_bonus.driver_id);
+  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
 end $$;
-comment on function app.bars_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver.';
+comment on function app.refuses_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver.';
 
 create function app.usable_bonus(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
@@ -5783,7 +5786,7 @@ begin
     and not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> end_work.driver_id);
   for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
     order by b.id for no key update loop
-    perform app.give_back(v_booking, 'driver_suspended', by_desk => true);
+    perform app.return_booking(v_booking, 'driver_suspended', by_desk => true);
   end loop;
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
@@ -5907,13 +5910,13 @@ create policy "drivers read their own months" on public.earnings_months for sele
 create policy "fleet admins read their fleet's months" on public.earnings_months for select to authenticated
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins with reports read every month" on public.earnings_months for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('reports')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('reports')));
 create policy "drivers read their own days" on public.earnings_days for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's days" on public.earnings_days for select to authenticated
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins with reports read every day" on public.earnings_days for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('reports')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('reports')));
 
 -- Writing ---------------------------------------------------------------------------------------------------------
 
@@ -6242,13 +6245,13 @@ begin
 end $$;
 comment on function app.repeated is 'Whether the caller already sent this step with this key, and its refusal.';
 
-create function app.note_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
+create function app.record_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if note_step.client_key is null then return; end if;
+  if record_step.client_key is null then return; end if;
   -- Only drivers retry from a queue; an admin's call is not stored.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
-  select (booking).id, d.id, note_step.step, note_step.client_key, note_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
+  select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
 -- Clients may store the time in milliseconds only.
@@ -6307,16 +6310,16 @@ $$;
 comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
 -- Sets the driver as actor, with position and told time, for the next event.
-create function app.act_as_teller(booking public.bookings, told_at timestamptz, note text default null) returns void
+create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz, note text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if act_as_teller.told_at is null then
-    perform app.act_as_driver((booking).driver_id, act_as_teller.note);
+  if set_driver_actor_at.told_at is null then
+    perform app.set_driver_actor((booking).driver_id, set_driver_actor_at.note);
     return;
   end if;
-  perform app.act('driver', (booking).driver_id, p.lat, p.lng, act_as_teller.note)
-  from (select 1) one left join lateral app.place_at(booking, act_as_teller.told_at) p on true;
-  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', act_as_teller.told_at))::text, true);
+  perform app.set_actor('driver', (booking).driver_id, p.lat, p.lng, set_driver_actor_at.note)
+  from (select 1) one left join lateral app.place_at(booking, set_driver_actor_at.told_at) p on true;
+  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', set_driver_actor_at.told_at))::text, true);
 end $$;
 
 create function app.status_at(booking_id uuid, at timestamptz) returns text
@@ -6367,12 +6370,12 @@ begin
     return false;
   end if;
   -- Not before the driver accepted the booking. The driver could not know what happened to it afterwards.
-  perform app.act('driver', v_driver.id);
+  perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, format('missed_%s: %s', keep_missed_step.step, keep_missed_step.reason));
-  perform app.note_step(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key);
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.record_step(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return true;
 end $$;
 comment on function public.keep_missed_step is
@@ -6606,9 +6609,9 @@ alter table public.ledger_transactions add foreign key (booking_id) references p
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
 -- Wallets of deleted accounts are inaccessible, and street passengers have none: no money may go there.
-create function app.has_left(user_id uuid) returns boolean
+create function app.has_no_account(user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select has_left.user_id is null or exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
+  select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
 -- Money arrives -----------------------------------------------------------------------------------------------------
@@ -6674,8 +6677,8 @@ begin
   end if;
   -- The told time is only stored in the history: the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
-  if v_time.told_at is null then perform app.act(v_me.usertype, v_me.id, note => 'cash');
-  else perform app.act_as_teller(v_was, v_time.told_at, 'cash'); end if;
+  if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
+  else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
   v_cash := app.cash_to_collect(v_was.id, app.open_amount(v_was));
   v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was))
     || case v_was.source when 'street' then '{"payment_mode": "cash"}' else '{}' end::jsonb);
@@ -6683,7 +6686,7 @@ begin
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
   end if;
-  perform app.note_step(v_booking, 'cash', confirm_cash.client_key);
+  perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
 comment on function public.confirm_cash is
@@ -6717,7 +6720,7 @@ begin
   perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
     app.entry('bonus:' || v_me.id, -least(v_bonus, v_part)), app.entry('wallet:' || v_me.id, least(v_bonus, v_part) - v_part),
     app.entry('held:' || v_booking.id, v_part)));
-  perform app.act(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
+  perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 comment on function public.pay_with_wallet is
@@ -6854,7 +6857,7 @@ begin
     perform app.refuse('promo_min_order', 422, format('The fare has to be at least %s', promo.min_order));
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
-      and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
+      and (u.user_id = rider_id or u.user_id in (select app.same_person_accounts(rider_id)))) then
     perform app.refuse('promo_used', 409, 'Each person can use a promotion once');
   end if;
   if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'No uses are left'); end if;
@@ -7187,7 +7190,7 @@ grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- Payment jobs: requests to providers: refunds, captures and releases of holds, the state of a payment, cards to delete.
 -- Needs:  payment; checkout, holds, refunds and chargebacks enqueue
--- Access: the service role takes and finishes them, for payments/work; admins see stuck jobs, retry or settle them manually
+-- Access: the service role takes and finishes them, for payments/work; admins: stuck_payments
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -7318,7 +7321,7 @@ begin
     job.status := 'done';
     update public.payments p set status = 'expired' where p.id = (job).payment_id and p.status = 'created';
   elsif (job).kind = 'capture' then
-    perform app.lose_hold((job).payment_id);
+    perform app.fail_hold((job).payment_id);
   end if;
   return job;
 end $$;
@@ -7330,13 +7333,13 @@ begin
   job.status := 'done';
   if (job).kind = 'refund' then
     -- Wallets of deleted accounts are inaccessible: the desk decides.
-    if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_left(r.customer_id)) then job.status := 'dead';
+    if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
   elsif (job).kind = 'ask' then
     update public.payments p set status = 'failed' where p.id = (job).payment_id and p.status = 'created';
   elsif (job).kind = 'capture' then
-    perform app.lose_hold((job).payment_id);
+    perform app.fail_hold((job).payment_id);
   else
     job.status := 'dead';
   end if;
@@ -7389,96 +7392,13 @@ begin
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
   if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id;
-  elsif v_job.status = 'dead' then perform app.tell('admin', 'money');
+  elsif v_job.status = 'dead' then perform app.broadcast('admin', 'money');
   end if;
   return v_job.status;
 end $$;
 comment on function public.finish_payment_job is
   'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
-
--- The desk ------------------------------------------------------------------------------------------------------------------
-
--- A capture that failed for three days is lost: a retry would take nothing.
-create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
-language sql stable security definer set search_path = '' as $$
-  select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
-    when app.has_left((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
-$$;
-comment on function app.stuck_choices is 'What can be done with a stuck request: retry, or an outcome of close_stuck_payment.';
-
-create function public.stuck_payments(after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
-returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text,
-  amount numeric, currency text, attempts integer, note text, created_at timestamptz, gave_up_at timestamptz, choices text[])
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform app.require_permission('refund');
-  return query
-  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, nullif(btrim(c.first_name || ' ' || c.last_name), ''), p.provider::text,
-    p.charge_ref, case when j.kind <> 'forget' then coalesce(j.amount, p.authorized_amount) end, p.currency, j.attempts, j.note, j.created_at, j.done_at,
-    app.stuck_choices(j, p)
-  from app.payment_jobs j join public.payments p on p.id = j.payment_id
-  left join public.bookings b on b.id = p.booking_id left join public.profiles c on c.id = p.customer_id
-  where j.status = 'dead'
-    and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
-  order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
-end $$;
-comment on function public.stuck_payments is
-  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
-grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
-
-create function public.retry_payment(job_id bigint) returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_job app.payment_jobs;
-begin
-  perform app.require_permission('refund');
-  perform app.require_edits();
-  update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
-  where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
-  if not found then return false; end if;
-  perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
-  perform app.tell('admin', 'money'), app.wake_payment_worker();
-  return true;
-end $$;
-comment on function public.retry_payment is
-  'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
-grant execute on function public.retry_payment(bigint) to authenticated;
-
--- For requests that a provider cannot or no longer execute.
-create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.require_permission('refund');
-  v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
-  v_payment public.payments;
-  v_job app.payment_jobs;
-begin
-  perform app.require_edits();
-  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
-  if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
-  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
-  perform app.refuse_own(v_me, v_payment.customer_id);
-  -- Locked in the order of finish_payment_job.
-  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
-  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
-  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
-  if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
-    perform app.refuse('decision_not_possible', 409, format('Possible outcomes: %s', app.stuck_choices(v_job, v_payment)));
-  end if;
-  if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
-  else perform app.complete_job(v_job);
-  end if;
-  update app.payment_jobs j set status = 'done', done_at = app.now() where j.id = v_job.id;
-  delete from app.forgotten_cards f where f.job_id = v_job.id;
-  perform app.audit('close_stuck_payment', 'payments', v_payment.id::text, jsonb_build_object('kind', v_job.kind, 'note', v_job.note),
-    jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_job.amount, 'outcome', close_stuck_payment.outcome, 'reason', v_reason));
-  perform app.tell('admin', 'money');
-  return true;
-end $$;
-comment on function public.close_stuck_payment is
-  'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
-grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 
@@ -7520,6 +7440,94 @@ begin
   perform app.wake_payment_worker();
 end $$;
 comment on function app.payments_tick is 'Expires unpaid payments, asks riders for holds, deletes old links, and wakes the worker. Cron; idempotent.';
+
+-- supabase/schemas/money/stuck_payments.sql
+
+-- Stuck payments: requests to providers that were given up, for the desk to retry or settle.
+-- Needs:  payment_jobs, refunds, audit
+-- Access: admins with the permission refund
+-- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql
+
+-- A capture that failed for three days is lost: a retry would take nothing.
+create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
+    when app.has_no_account((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
+$$;
+comment on function app.stuck_choices is 'What can be done with a stuck request: retry, or an outcome of close_stuck_payment.';
+
+create function public.stuck_payments(after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
+returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text,
+  amount numeric, currency text, attempts integer, note text, created_at timestamptz, gave_up_at timestamptz, choices text[])
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('refund');
+  return query
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, nullif(btrim(c.first_name || ' ' || c.last_name), ''), p.provider::text,
+    p.charge_ref, case when j.kind <> 'forget' then coalesce(j.amount, p.authorized_amount) end, p.currency, j.attempts, j.note, j.created_at, j.done_at,
+    app.stuck_choices(j, p)
+  from app.payment_jobs j join public.payments p on p.id = j.payment_id
+  left join public.bookings b on b.id = p.booking_id left join public.profiles c on c.id = p.customer_id
+  where j.status = 'dead'
+    and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
+  order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
+end $$;
+comment on function public.stuck_payments is
+  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
+
+create function public.retry_payment(job_id bigint) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_job app.payment_jobs;
+begin
+  perform app.require_permission('refund');
+  perform app.require_edits();
+  update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
+  where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
+  if not found then return false; end if;
+  perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
+  perform app.broadcast('admin', 'money'), app.wake_payment_worker();
+  return true;
+end $$;
+comment on function public.retry_payment is
+  'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
+grant execute on function public.retry_payment(bigint) to authenticated;
+
+-- For requests that a provider cannot or no longer execute.
+create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('refund');
+  v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
+  v_payment public.payments;
+  v_job app.payment_jobs;
+begin
+  perform app.require_edits();
+  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
+  if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
+  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
+  perform app.refuse_own(v_me, v_payment.customer_id);
+  -- Locked in the order of finish_payment_job.
+  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
+  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
+  if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
+    perform app.refuse('decision_not_possible', 409, format('Possible outcomes: %s', app.stuck_choices(v_job, v_payment)));
+  end if;
+  if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
+  else perform app.complete_job(v_job);
+  end if;
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.id = v_job.id;
+  delete from app.forgotten_cards f where f.job_id = v_job.id;
+  perform app.audit('close_stuck_payment', 'payments', v_payment.id::text, jsonb_build_object('kind', v_job.kind, 'note', v_job.note),
+    jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_job.amount, 'outcome', close_stuck_payment.outcome, 'reason', v_reason));
+  perform app.broadcast('admin', 'money');
+  return true;
+end $$;
+comment on function public.close_stuck_payment is
+  'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
+grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- supabase/schemas/trips/driver_hours.sql
 
@@ -7602,7 +7610,7 @@ grant execute on function public.driver_hours() to authenticated;
 -- Access: admins read all people, fleet admins their own drivers
 -- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
 
-create function app.shown(person public.profiles) returns public.profiles
+create function app.masked_person(person public.profiles) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if person.id is distinct from auth.uid() and app.is_person() and app.is_demo() then
@@ -7611,27 +7619,27 @@ begin
   end if;
   return person;
 end $$;
-comment on function app.shown(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
+comment on function app.masked_person(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
 
 -- Sorting and keyset paging for lists that sort by a chosen column: one index serves both directions. For equal values, ids run
 -- in the same direction, so that a row comparison enters the index at the exact row, however many rows share the value. For
 -- times, ids run in the opposite direction, as in other lists. There the first bound lets the query use the index, which an
 -- "or" would not, and few rows share a time. Only our own expressions become part of a query.
-create function app.order_sql(by text, id text, forth boolean, is_time boolean) returns text
+create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text
 language sql immutable set search_path = '' as $$
-  select format('%s%s, %s%s', by, case when forth then '' else ' desc' end, id, case when forth = is_time then ' desc' else '' end)
+  select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
-create function app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) returns text
+create function app.after_sql(by text, id text, is_ascending boolean, is_time boolean, value text, last text) returns text
 language sql immutable set search_path = '' as $$
   select format(case when not is_time then '(%1$s, %2$s) %5$s (%3$s, %4$s)' else '%1$s %5$s= %3$s and (%1$s %5$s %3$s or %2$s %6$s %4$s)' end,
-    by, id, value, last, case when forth then '>' else '<' end, case when forth then '<' else '>' end)
+    by, id, value, last, case when is_ascending then '>' else '<' end, case when is_ascending then '<' else '>' end)
 $$;
 comment on function app.after_sql is 'The condition for rows after the last row of a page, given its sort value and id.';
 
-create function app.refuse_sort(said text) returns void
+create function app.refuse_sort(reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('list_invalid', 422, said);
+  perform app.refuse('list_invalid', 422, reason);
 end $$;
 
 -- Limited to 100 letters: longer searches only cost time.
@@ -7659,7 +7667,7 @@ declare
   v_digits text := regexp_replace(left(v_search, 100), '[^0-9]', '', 'g');
   v_name text := 'lower(p.first_name || '' '' || p.last_name)';
   v_by text := case coalesce(list_people.sort, 'created') when 'created' then 'p.created_at' when 'name' then v_name end;
-  v_forth boolean := coalesce(list_people.ascending, false);
+  v_ascending boolean := coalesce(list_people.ascending, false);
   v_open boolean := not app.is_demo();
   v_found text;
   v_where text;
@@ -7686,10 +7694,10 @@ begin
     case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
     case when v_search is not null then '(' || v_found || ')' end,
     case when list_people.after_value is not null then
-      app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
+      app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
   return query execute format('with l as materialized (select p as person from public.profiles p where %1$s order by %2$s limit $10),
-      counted as materialized (select app.show_rows(''people'', $5, array_agg((l.person).id)) from l)
-      select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
+      counted as materialized (select app.count_shown_rows(''people'', $5, array_agg((l.person).id)) from l)
+      select p.* from l cross join counted cross join lateral app.masked_person(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
 end $$;
@@ -7723,7 +7731,7 @@ begin
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
     -- The caller passes the row and may have made it up, so rights are checked again here.
-    where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
+    where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 comment on function public.driver_facts(public.profiles) is
   'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
@@ -7747,37 +7755,37 @@ begin
   return v_code;
 end $$;
 
-create function app.mobile_of(said text) returns text
+create function app.mobile_of(input text) returns text
 language sql immutable set search_path = '' as $$
-  select m.number from (select btrim(regexp_replace(translate(said, '()/.', '    '), ' +', ' ', 'g')) as number) m
+  select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
 comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
 
 -- Raising here would make the auth server fail, so an invalid name becomes empty and the profile asks for it again.
-create function app.said_name(said text) returns text
+create function app.name_or_empty(input text) returns text
 language sql immutable set search_path = '' as $$
-  select case when app.is_name(said_name.said) then left(app.plain_name(said_name.said), 80) else '' end
+  select case when app.is_name(name_or_empty.input) then left(app.plain_name(name_or_empty.input), 80) else '' end
 $$;
 
 -- Our form sends first_name and last_name; social networks send full_name or their own keys.
-create function app.names_of(said jsonb, out first_name text, out last_name text)
+create function app.names_of(metadata jsonb, out first_name text, out last_name text)
 language sql immutable set search_path = '' as $$
-  select app.said_name(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
-      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
-    app.said_name(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
-      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
-  from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
+  select app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'first_name'), ''), nullif(btrim(metadata ->> 'given_name'), ''),
+      case when metadata ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
+    app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'last_name'), ''), nullif(btrim(metadata ->> 'family_name'), ''),
+      case when metadata ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
+  from (select btrim(regexp_replace(coalesce(metadata ->> 'full_name', metadata ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
 -- Anyone can request a code for any address and send a name, number and referrer with it. This user metadata reaches the
 -- profile only after the account is verified, and only if it came with the code that verified it.
-create function app.said_facts(said jsonb) returns jsonb
+create function app.auth_metadata(metadata jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(said) e
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
-comment on function app.said_facts is 'The keys of user metadata that the auth server itself writes.';
+comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes.';
 
 -- Only the server writes app metadata: these keys mean that it created the account for a person.
 create function app.is_made_by_server(set_by_server jsonb) returns boolean
@@ -7787,27 +7795,27 @@ $$;
 comment on function app.is_made_by_server is 'Whether the server created this account. Its metadata needs no verification.';
 
 -- Returning people and people with another account were here before, so they get no referrer.
-create function app.fill_profile(user_id uuid, said jsonb) returns void
+create function app.fill_profile(user_id uuid, metadata jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set
     first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
     last_name = case when p.first_name = '' and p.last_name = '' then n.last_name else p.last_name end,
-    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.said ->> 'mobile')),
+    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.metadata ->> 'mobile')),
     signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
-      where r.referral_id = upper(fill_profile.said ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
-        and not exists (select 1 from app.other_selves(p.id))))
-  from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
+      where r.referral_id = upper(fill_profile.metadata ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
+        and not exists (select 1 from app.same_person_accounts(p.id))))
+  from app.names_of(fill_profile.metadata) n where p.id = fill_profile.user_id;
 end $$;
 comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 
 -- The car of a driver whose account the server created.
-create function app.create_driver(user_id uuid, fleet_id uuid, said jsonb) returns void
+create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
-  select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.said ->> 'car_type_id'),
+  select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.metadata ->> 'car_type_id'),
     v.texts[1], v.texts[2], v.texts[3], v.texts[4], v.texts[5]
-  from (select array(select left(nullif(btrim(create_driver.said ->> k.key), ''), 500)
+  from (select array(select left(nullif(btrim(create_driver.metadata ->> k.key), ''), 500)
     from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
 $$;
 
@@ -7818,7 +7826,7 @@ create function app.create_profile(account auth.users) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
-  v_said jsonb := coalesce(account.raw_user_meta_data, '{}');
+  v_metadata jsonb := coalesce(account.raw_user_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
@@ -7833,9 +7841,9 @@ begin
     case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
     (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
   if account.confirmed_at is not null or app.is_made_by_server(v_set) then
-    perform app.fill_profile(account.id, v_said);
+    perform app.fill_profile(account.id, v_metadata);
   end if;
-  if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_said); end if;
+  if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_metadata); end if;
   insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
   select c.id, c.usertype, 'create', 'profiles', account.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
     'email', nullif(account.email, ''), 'mobile', nullif(account.phone, ''), 'fleet_id', v_fleet)))
@@ -7879,7 +7887,7 @@ begin
   if new.encrypted_password is not distinct from old.encrypted_password then new.encrypted_password := ''; end if;
   if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
     is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
-    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+    new.raw_user_meta_data := app.auth_metadata(new.raw_user_meta_data);
   end if;
   return new;
 end $$;
@@ -8106,7 +8114,7 @@ begin
 end $$;
 
 -- The index of the chosen entry in the car type's list; null if the list has changed since the quote.
-create function app.place_of(choices jsonb, chosen jsonb) returns integer
+create function app.index_of(choices jsonb, chosen jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
@@ -8128,7 +8136,7 @@ begin
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
-  perform app.act((me).usertype, (me).id);
+  perform app.set_actor((me).usertype, (me).id);
   insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
     guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
@@ -8140,8 +8148,8 @@ begin
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount, v_rounding,
-    quote.trip_cost - v_discount + v_rounding, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
-    app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
+    quote.trip_cost - v_discount + v_rounding, v_settings.otp_secure, me.usertype = 'admin', app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    app.index_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
     quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name,
     app.requirements_of(details -> 'requirements')
   from public.car_types c where c.id = quote.car_type_id
@@ -8195,7 +8203,7 @@ begin
   end if;
   -- A promotion may cover a parcel completely.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
-    perform app.act('system', note => 'nothing_to_pay');
+    perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
   end if;
   if v_booking.status = 'NEW' and not v_booking.book_later then
@@ -8215,10 +8223,10 @@ grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, 
 -- Access: the person itself; admins read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
-create function app.email_of(said text) returns text
+create function app.email_of(input text) returns text
 language sql immutable set search_path = '' as $$
-  select lower(btrim(said)) where length(btrim(said)) <= 254
-    and btrim(said) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
+  select lower(btrim(input)) where length(btrim(input)) <= 254
+    and btrim(input) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
 $$;
 comment on function app.email_of is 'An e-mail address in lower case; null if invalid.';
 
@@ -8368,7 +8376,7 @@ begin
     update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
     where p.id = v_person.id returning p.* into v_person;
   end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 comment on function public.set_approved is
   'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
@@ -8388,10 +8396,10 @@ grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
 
-create function app.person_invalid(said text) returns void
+create function app.person_invalid(reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('person_invalid', 422, said);
+  perform app.refuse('person_invalid', 422, reason);
 end $$;
 
 -- Checks that apply to every function that writes a person's data.
@@ -8492,7 +8500,7 @@ begin
   select c.before, c.after into v_what from app.changes(v_before, app.person_row(v_person.id)) c;
   select p.* into v_person from public.profiles p where p.id = v_person.id;
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 comment on function public.edit_person is
   'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
@@ -8566,14 +8574,14 @@ end $$;
 comment on function app.is_contact_taken is 'Whether an account has this address or number, in any spelling.';
 
 -- Fleet admins may check a few drivers they want to add, but not search for everyone: rate-limited.
-create function app.spend_check(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
+create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(spend_check.purpose || ':' || (me).id, 20, 3600) then
+  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(limit_account_checks.purpose || ':' || (me).id, 20, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 20 addresses per hour');
   end if;
-  perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(spend_check.email),
-    'mobile', app.mobile_of(spend_check.mobile), 'exists', spend_check.is_taken)));
+  perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(limit_account_checks.email),
+    'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
 end $$;
 
 -- Returned rather than raised: raising would roll back the rate limit and the log entry.
@@ -8595,7 +8603,7 @@ begin
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
   if v_me.id is not null then
-    perform app.spend_check(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
+    perform app.limit_account_checks(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
     if v_taken then return app.user_exists(); end if;
   elsif v_taken then
     perform app.refuse('user_exists', 409, 'An account has this address or number');
@@ -8696,7 +8704,7 @@ begin
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
@@ -8726,7 +8734,7 @@ begin
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
   from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
   if v_booking.status <> 'PENDING' then return v_booking; end if;
-  perform app.act('admin', v_me.id, note => 'extra_removed');
+  perform app.set_actor('admin', v_me.id, note => 'extra_removed');
   return app.store_fare(v_booking);
 end $$;
 comment on function public.remove_extra is
@@ -8827,11 +8835,11 @@ begin
   update public.booking_stops s set arrived_at = v_time.counts_at
   where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.forget_off_way(v_booking.id);
-  perform app.act_as_teller(v_booking, v_time.told_at);
+  perform app.clear_off_route(v_booking.id);
+  perform app.set_driver_actor_at(v_booking, v_time.told_at);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
-  perform app.note_step(v_booking, 'stop', arrive_at_stop.client_key);
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.record_step(v_booking, 'stop', arrive_at_stop.client_key);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
 comment on function public.arrive_at_stop is
@@ -8898,7 +8906,7 @@ begin
 end $$;
 comment on function app.route_price is 'The promotion''s discount and the cash rounding for a new route''s fare.';
 
-create function app.put_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
+create function app.set_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
@@ -8917,7 +8925,7 @@ begin
     estimate_time = quote.time_in_secs, trip_cost = quote.trip_cost, tax_amount = quote.tax_amount, fare_lines = quote.lines,
     discount_amount = v_discount, cash_rounding = v_rounding, payable_amount = quote.trip_cost - v_discount + v_rounding,
     parcel_type_selected = v_kept.inputs -> 'parcel_type', option_selected = v_kept.inputs -> 'option',
-    parcel_type_index = app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.place_of(c.options, v_kept.inputs -> 'option')
+    parcel_type_index = app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.index_of(c.options, v_kept.inputs -> 'option')
   from public.car_types c where b.id = (booking).id and c.id = b.car_type_id returning b.* into v_booking;
   perform app.write_stops(v_booking);
   return v_booking;
@@ -8936,9 +8944,9 @@ end $$;
 
 create function app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
-declare v_after public.bookings := app.put_route(booking, quote);
+declare v_after public.bookings := app.set_route(booking, quote);
 begin
-  perform app.forget_off_way((booking).id);
+  perform app.clear_off_route((booking).id);
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
   values ((booking).id, 'route', (booking).status, replace_route.actor_id, app.route_of(booking), app.route_of(v_after), replace_route.client_key);
@@ -8983,7 +8991,7 @@ begin
     perform app.propose_route(v_booking, v_quote, v_key);
     return v_booking;
   end if;
-  perform app.act(v_me.usertype, v_me.id);
+  perform app.set_actor(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
   -- An earlier compensation also shrinks when the route becomes more expensive again.
   if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
@@ -9013,7 +9021,7 @@ grant execute on function public.change_route(uuid, uuid, uuid) to authenticated
 
 -- First the reasons for which assign_driver refuses, then warnings that do not block. The booking's other offers are not
 -- considered here: trip_options says whether the desk may ask at all.
-create function app.bar_to_assign(booking public.bookings, driver_id uuid) returns text
+create function app.assign_refusal(booking public.bookings, driver_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when not p.approved or p.usertype <> 'driver' then 'not_approved'
@@ -9021,30 +9029,30 @@ language sql stable security definer set search_path = '' as $$
     when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.has_expired_document(d.id) then 'document_expired'
     when not app.affords(d.id, (booking).id) then 'cannot_afford'
-    when app.bars_bonus(booking, d.id) then 'bonus_refused'
+    when app.refuses_bonus(booking, d.id) then 'bonus_refused'
     when app.is_busy(d.id) and (booking).trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'busy'
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id
       and o.status = 'open' and o.expires_at > app.now()) then 'asked' end
   from public.drivers d join public.profiles p on p.id = d.id cross join public.settings s
-  where d.id = bar_to_assign.driver_id and s.id = 1
+  where d.id = assign_refusal.driver_id and s.id = 1
 $$;
-comment on function app.bar_to_assign is 'Why assign_driver would refuse this driver; null if it would not.';
+comment on function app.assign_refusal is 'Why assign_driver would refuse this driver; null if it would not.';
 
-create function app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamptz) returns text
+create function app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
       and o.status in ('declined', 'accepted')) then 'declined'
     when not is_on_duty then 'off_duty'
-    when app.is_busy(note_on_driver.driver_id) then 'busy'
+    when app.is_busy(driver_warning.driver_id) then 'busy'
     when seen_at is null or seen_at <= app.now() - interval '60 seconds' then 'stale_position'
-    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
 $$;
-comment on function app.note_on_driver is 'A warning about a driver whom the desk may still ask; null if none.';
+comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if none.';
 
--- Drivers on duty, nearest first by the anchors' indexes (app.passed_over explains why bitmaps and hashes are off). A few of
--- other car types are included to show the reason. Off duty the desk sees no positions, so only a search by name finds them.
+-- Drivers on duty, nearest first by the anchors' indexes (app.positions_near). A few of other car types are included to show
+-- the reason. Off duty the desk sees no positions, so only a search by name finds them.
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -9100,7 +9108,7 @@ begin
         case when n.lat is not null then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
         case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
           when n.seen_at is null or n.seen_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end as state,
-        app.bar_to_assign(v_booking, d.id) as bar, app.note_on_driver(v_booking, d.id, d.driver_active_status, n.seen_at) as note
+        app.assign_refusal(v_booking, d.id) as bar, app.driver_warning(v_booking, d.id, d.driver_active_status, n.seen_at) as note
       from (select f.* from app.drivers_near(v_booking) f where v_search is null
         union all select f.* from app.drivers_named(v_search) f where v_search is not null) n
       join public.drivers d on d.id = n.driver_id
@@ -9109,7 +9117,7 @@ begin
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
   -- Drivers on duty are on the desk's map anyway. A search reaches all drivers, so it counts toward the read limit.
   if v_search is not null then
-    perform app.show_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
+    perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
@@ -9146,7 +9154,7 @@ begin
     perform app.audit('withdraw_offer', 'bookings', v_booking.id::text, jsonb_build_object('driver_id', v_driver_id), null);
   end loop;
   if v_driver_id is null then return v_booking; end if;
-  perform app.tell('admin', 'booking', v_booking.id);
+  perform app.broadcast('admin', 'booking', v_booking.id);
   -- Resumes the search that the assignment paused.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
@@ -9235,27 +9243,62 @@ comment on function app.can_join is 'Whether a driver who fetches parcels at thi
 
 -- Locks the joined parcels until the acceptance is decided: otherwise the last one could end in between, and the new one would
 -- be carried along with a ride.
-create function app.joins(booking public.bookings, driver_id uuid) returns boolean
+create function app.can_join_locked(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not app.can_join(booking, joins.driver_id) then return false; end if;
-  perform 1 from public.bookings b where b.driver_id = joins.driver_id and b.engaged_at is not null
+  if not app.can_join(booking, can_join_locked.driver_id) then return false; end if;
+  perform 1 from public.bookings b where b.driver_id = can_join_locked.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.id for no key update;
-  return app.can_join(booking, joins.driver_id);
+  return app.can_join(booking, can_join_locked.driver_id);
 end $$;
 
 -- Without waiting: a parcel that is locked at this moment stays along, and its driver stays busy.
-create function app.lead_on(driver_id uuid) returns void
+create function app.promote_parcel(driver_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if exists (select 1 from app.engaged_jobs(lead_on.driver_id) j where not j.is_along) then return; end if;
+  if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
   update public.bookings b set is_along = false where b.id = (
-    select n.id from public.bookings n where n.driver_id = lead_on.driver_id and n.is_along and n.engaged_at is not null
+    select n.id from public.bookings n where n.driver_id = promote_parcel.driver_id and n.is_along and n.engaged_at is not null
       and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
 exception when unique_violation then
   null; -- another parcel became the first concurrently
 end $$;
-comment on function app.lead_on is 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
+comment on function app.promote_parcel is 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
+
+-- A sender who books several parcels wants one driver. The first is offered by itself; the others follow to the driver who
+-- takes it, and look for their own after one round of offers.
+create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare v_until timestamptz;
+begin
+  if (queue).first_at + make_interval(secs => (settings).offer_timeout) <= app.now()
+    or exists (select 1 from public.booking_offers o where o.booking_id = (booking).id) then
+    return false;
+  end if;
+  select max(o.expires_at) into v_until from public.bookings b join public.booking_offers o on o.booking_id = b.id
+  where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and (b.created_at, b.id) < ((booking).created_at, (booking).id)
+    and app.is_one_door(b, booking) and o.status = 'open' and o.expires_at > app.now();
+  if v_until is null then return false; end if;
+  update app.dispatch_queue q set due_at = v_until where q.booking_id = (booking).id;
+  return true;
+end $$;
+comment on function app.waits_for_first is 'Whether a parcel that was never offered waits for an earlier one of its sender from the same door, which is being offered now.';
+
+create function app.follow_first(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_id uuid;
+begin
+  if (booking).category <> 'delivery' then return; end if;
+  -- One that is being looked at has it from there.
+  for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
+    where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
+      and app.is_one_door(b, booking)
+    order by b.created_at, b.id for no key update of b skip locked
+  loop
+    perform app.dispatch_booking(v_id);
+  end loop;
+end $$;
+comment on function app.follow_first is 'The parcels that waited for this one are offered to its driver.';
 
 -- Drivers who fetch a parcel at the same door are asked first, for the duration of one offer; then the search continues.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
@@ -9274,9 +9317,11 @@ begin
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
-      and app.can_join(booking, b.driver_id) and app.reason_against(booking, b.driver_id) is null) h;
+      and app.can_join(booking, b.driver_id) and app.exclusion_reason(booking, b.driver_id) is null) h;
   v_asked := jsonb_array_length(v_here);
-  if v_asked = 0 then return 0; end if;
+  if v_asked = 0 then
+    return case when app.waits_for_first(booking, queue, settings) then null else 0 end;
+  end if;
   select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km, 'reason', coalesce(j.reason, 'beyond_wave'))), '[]')
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
@@ -9284,10 +9329,10 @@ begin
   -- Does not count as a wave that widens the search.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
-  perform app.note_dispatch((booking).id, null);
+  perform app.set_dispatch_note((booking).id, null);
   return v_asked;
 end $$;
-comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked.';
+comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked, null where it waits for its sender''s first parcel.';
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 
@@ -9361,10 +9406,147 @@ comment on function public.confirm_steps is
   'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 grant execute on function public.confirm_steps(jsonb) to authenticated;
 
+-- supabase/schemas/money/take_payment.sql
+
+-- Taking a payment: booking a paid card payment for its purpose, the provider's fee, and card money in wallets.
+-- Needs:  payment, bookings, ledger, wallets, payment_jobs
+-- Access: internal; payment_events calls it
+-- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/withdrawable.sql
+
+-- Card money in wallets ---------------------------------------------------------------------------------------------------
+
+create table app.card_credits (
+  transaction_id bigint not null references public.ledger_transactions (id),
+  user_id uuid not null references public.profiles (id),
+  kind text not null check (kind in ('topup', 'tip')),
+  amount numeric not null check (amount > 0),
+  payment_id uuid references public.payments (id),
+  at timestamptz not null default app.now(),
+  primary key (transaction_id, user_id)
+);
+comment on table app.card_credits is
+  'Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.';
+comment on column app.card_credits.payment_id is 'The payment, if it was one; null for the sum of a booking''s card payments.';
+create index card_credits_user_id on app.card_credits (user_id, at);
+create index card_credits_payment_id on app.card_credits (payment_id);
+alter table app.card_credits enable row level security;
+
+create function app.record_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not coalesce(record_card_credit.amount > 0, false) then return; end if;
+  insert into app.card_credits (transaction_id, user_id, kind, amount, payment_id)
+  values (record_card_credit.transaction_id, record_card_credit.user_id, record_card_credit.kind, record_card_credit.amount, record_card_credit.payment_id)
+  on conflict on constraint card_credits_pkey do nothing;
+end $$;
+
+-- Money is taken --------------------------------------------------------------------------------------------------------------
+
+-- The amount that a paid event must have: for a hold the requested capture, or everything if none was requested.
+create function app.expected_amount(payment public.payments) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (payment).status = 'paid' then return (payment).captured_amount; end if;
+  if not (payment).is_hold then return (payment).amount; end if;
+  return coalesce((select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
+    and j.amount is not null order by j.id desc limit 1), (payment).amount);
+end $$;
+
+create function app.is_fee_payment(payment public.payments) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (payment).is_hold and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.amount is not null)
+    and not app.has_no_account((payment).customer_id)
+$$;
+comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its fee.';
+
+-- plpgsql caches plans: SQL functions are planned at every call.
+create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case (payment).purpose
+    when 'booking' then (booking).status in ('PAYMENT_PENDING', 'PENDING') or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
+    when 'tip' then not app.has_no_account((booking).driver_id)
+    else not app.has_no_account((payment).customer_id) end;
+end $$;
+
+-- The provider's fee is a separate entry, because it may be known later than the payment. The first report counts; a report of
+-- the provider can correct it.
+create function app.post_fee(payment public.payments, key text, fee numeric) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, post_fee.fee), app.entry('expense.provider_fees', -post_fee.fee)));
+end $$;
+
+create function app.post_provider_fee(payment_id uuid, key text, fee numeric) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_payment public.payments;
+  v_key text := 'provider_fee:' || post_provider_fee.key;
+begin
+  if not coalesce(post_provider_fee.fee > 0, false) or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return; end if;
+  update public.payments p set fee = p.fee + post_provider_fee.fee
+  where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount
+    and (post_provider_fee.key <> p.id::text or p.fee = 0) returning p.* into v_payment;
+  if not found then return; end if;
+  perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
+end $$;
+comment on function app.post_provider_fee is 'Books a provider''s fee for a payment, once per key; does nothing if it is not positive or exceeds the payment.';
+
+create function app.take_booking_money(payment public.payments, booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.post_ledger('card_payment', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('held:' || (booking).id, (payment).captured_amount)));
+  perform app.set_actor('system', note => 'card');
+  booking := app.credit_booking(booking, 0, (payment).captured_amount, (payment).provider);
+  if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
+end $$;
+
+-- The fee was charged to the wallet when the booking was cancelled; the card payment balances it.
+create function app.take_wallet_money(payment public.payments, kind text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_owed numeric := greatest(0, -app.real_balance((payment).customer_id));
+  v_id bigint;
+begin
+  v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
+  -- The part that covers a debt was already spent, so it is not withdrawable card money.
+  perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
+  if (payment).purpose = 'booking' then return; end if;
+  perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
+end $$;
+
+create function app.take_tip(payment public.payments, booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_id bigint;
+begin
+  v_id := app.post_ledger('tip', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (booking).driver_id, (payment).captured_amount)));
+  perform app.record_card_credit(v_id, (booking).driver_id, 'tip', (payment).captured_amount, (payment).id);
+  update public.bookings b set tip_amount = b.tip_amount + (payment).captured_amount where b.id = (booking).id;
+  perform app.notify((booking).driver_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount), (booking).id);
+end $$;
+
+create function app.take_payment(payment public.payments, booking public.bookings, outcome text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  case
+    when outcome = 'late' then
+      update public.payments p set refunded_amount = p.captured_amount where p.id = (payment).id;
+      perform app.return_late_payment(payment);
+    when (payment).purpose = 'tip' then perform app.take_tip(payment, booking);
+    when (payment).purpose = 'booking' and (booking).status <> 'CANCELLED' then perform app.take_booking_money(payment, booking);
+    else perform app.take_wallet_money(payment, case (payment).purpose when 'booking' then 'fee_payment' when 'debt' then 'debt_payment' else 'topup' end);
+  end case;
+end $$;
+comment on function app.take_payment is 'Books a locked, paid payment according to its purpose; late: it is returned.';
+
 -- supabase/schemas/money/payment_events.sql
 
 -- Payment events: messages of providers about a payment, checked against the stored payment before they count.
--- Needs:  payment, checkout, bookings, ledger; used by holds, refunds, chargebacks and jobs
+-- Needs:  take_payment, checkout, bookings, ledger; used by holds, refunds, chargebacks and jobs
 -- Access: the service role records verified messages of providers; admins read
 -- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/attacks_payments.sql, tests/db/races.test.ts
 
@@ -9425,137 +9607,7 @@ create trigger payment_events__append_only before delete or truncate on public.p
 create trigger payment_events__settled before update on public.payment_events
   for each row when (old.outcome <> 'recorded') execute function app.tg_append_only();
 
--- Card money in wallets ---------------------------------------------------------------------------------------------------
-
-create table app.card_credits (
-  transaction_id bigint not null references public.ledger_transactions (id),
-  user_id uuid not null references public.profiles (id),
-  kind text not null check (kind in ('topup', 'tip')),
-  amount numeric not null check (amount > 0),
-  payment_id uuid references public.payments (id),
-  at timestamptz not null default app.now(),
-  primary key (transaction_id, user_id)
-);
-comment on table app.card_credits is
-  'Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.';
-comment on column app.card_credits.payment_id is 'The payment, if it was one; null for the sum of a booking''s card payments.';
-create index card_credits_user_id on app.card_credits (user_id, at);
-create index card_credits_payment_id on app.card_credits (payment_id);
-alter table app.card_credits enable row level security;
-
-create function app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid default null) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not coalesce(note_card_credit.amount > 0, false) then return; end if;
-  insert into app.card_credits (transaction_id, user_id, kind, amount, payment_id)
-  values (note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id)
-  on conflict on constraint card_credits_pkey do nothing;
-end $$;
-
--- Money is taken --------------------------------------------------------------------------------------------------------------
-
--- The amount that a paid event must have: for a hold the requested capture, or everything if none was requested.
-create function app.expected_amount(payment public.payments) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if (payment).status = 'paid' then return (payment).captured_amount; end if;
-  if not (payment).is_hold then return (payment).amount; end if;
-  return coalesce((select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
-    and j.amount is not null order by j.id desc limit 1), (payment).amount);
-end $$;
-
-create function app.is_fee_payment(payment public.payments) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select (payment).is_hold and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.amount is not null)
-    and not app.has_left((payment).customer_id)
-$$;
-comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its fee.';
-
--- plpgsql caches plans: SQL functions are planned at every call.
-create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return case (payment).purpose
-    when 'booking' then (booking).status in ('PAYMENT_PENDING', 'PENDING') or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
-    when 'tip' then not app.has_left((booking).driver_id)
-    else not app.has_left((payment).customer_id) end;
-end $$;
-
--- The provider's fee is a separate entry, because it may be known later than the payment. The first report counts; a report of
--- the provider can correct it.
-create function app.post_fee(payment public.payments, key text, fee numeric) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
-    app.entry('clearing:' || (payment).provider, post_fee.fee), app.entry('expense.provider_fees', -post_fee.fee)));
-end $$;
-
-create function app.post_provider_fee(payment_id uuid, key text, fee numeric) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_payment public.payments;
-  v_key text := 'provider_fee:' || post_provider_fee.key;
-begin
-  if not coalesce(post_provider_fee.fee > 0, false) or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return; end if;
-  update public.payments p set fee = p.fee + post_provider_fee.fee
-  where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount
-    and (post_provider_fee.key <> p.id::text or p.fee = 0) returning p.* into v_payment;
-  if not found then return; end if;
-  perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
-end $$;
-comment on function app.post_provider_fee is 'Books a provider''s fee for a payment, once per key; does nothing if it is not positive or exceeds the payment.';
-
-create function app.take_booking_money(payment public.payments, booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.post_ledger('card_payment', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
-    app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('held:' || (booking).id, (payment).captured_amount)));
-  perform app.act('system', note => 'card');
-  booking := app.credit_booking(booking, 0, (payment).captured_amount, (payment).provider);
-  if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
-end $$;
-
--- The fee was charged to the wallet when the booking was cancelled; the card payment balances it.
-create function app.take_wallet_money(payment public.payments, kind text) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_owed numeric := greatest(0, -app.real_balance((payment).customer_id));
-  v_id bigint;
-begin
-  v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
-    app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
-  -- The part that covers a debt was already spent, so it is not withdrawable card money.
-  perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
-  if (payment).purpose = 'booking' then return; end if;
-  perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
-end $$;
-
-create function app.take_tip(payment public.payments, booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
-declare v_id bigint;
-begin
-  v_id := app.post_ledger('tip', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
-    app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (booking).driver_id, (payment).captured_amount)));
-  perform app.note_card_credit(v_id, (booking).driver_id, 'tip', (payment).captured_amount, (payment).id);
-  update public.bookings b set tip_amount = b.tip_amount + (payment).captured_amount where b.id = (booking).id;
-  perform app.notify((booking).driver_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount), (booking).id);
-end $$;
-
-create function app.take_payment(payment public.payments, booking public.bookings, outcome text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  case
-    when outcome = 'late' then
-      update public.payments p set refunded_amount = p.captured_amount where p.id = (payment).id;
-      perform app.return_late_payment(payment);
-    when (payment).purpose = 'tip' then perform app.take_tip(payment, booking);
-    when (payment).purpose = 'booking' and (booking).status <> 'CANCELLED' then perform app.take_booking_money(payment, booking);
-    else perform app.take_wallet_money(payment, case (payment).purpose when 'booking' then 'fee_payment' when 'debt' then 'debt_payment' else 'topup' end);
-  end case;
-end $$;
-comment on function app.take_payment is 'Books a locked, paid payment according to its purpose; late: it is returned.';
-
-create function app.hear_paid(event public.payment_events, payment public.payments, booking public.bookings) returns text
+create function app.apply_paid(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 declare v_outcome text;
 begin
@@ -9577,54 +9629,54 @@ begin
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
   if (payment).fee > 0 then perform app.post_fee(payment, (payment).id::text, (payment).fee); end if;
-  perform app.hear_waiting((payment).id, booking);
+  perform app.apply_waiting_events((payment).id, booking);
   return v_outcome;
 end $$;
 
 -- Refunds and chargebacks may be reported before their payment.
-create function app.hear_waiting(payment_id uuid, booking public.bookings) returns void
+create function app.apply_waiting_events(payment_id uuid, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_event public.payment_events;
   v_payment public.payments;
   v_outcome text;
 begin
-  for v_event in select e.* from public.payment_events e where e.payment_id = hear_waiting.payment_id and e.outcome = 'recorded'
+  for v_event in select e.* from public.payment_events e where e.payment_id = apply_waiting_events.payment_id and e.outcome = 'recorded'
     and e.status in ('refunded', 'refund_failed', 'chargeback', 'chargeback_won', 'chargeback_lost') order by e.received_at, e.id
   loop
-    select p.* into v_payment from public.payments p where p.id = hear_waiting.payment_id;
-    v_outcome := app.hear_event(v_event, v_payment, booking);
+    select p.* into v_payment from public.payments p where p.id = apply_waiting_events.payment_id;
+    v_outcome := app.apply_event(v_event, v_payment, booking);
     if v_outcome <> 'recorded' then update public.payment_events e set outcome = v_outcome where e.id = v_event.id; end if;
   end loop;
 end $$;
 
 -- For a hold it only counts after a capture was requested: earlier failures are attempts before the successful one.
-create function app.hear_failed(payment public.payments) returns text
+create function app.apply_failed(payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
-    perform app.lose_hold((payment).id);
+    perform app.fail_hold((payment).id);
   end if;
   update public.payments p set status = 'failed' where p.id = (payment).id and p.status = 'created';
   return 'failed';
 end $$;
 
 -- Handles an event of a payment that is locked together with its booking; returns the outcome.
-create function app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) returns text
+create function app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).id is null then return 'unknown_payment'; end if;
   if (event).provider <> (payment).provider then return 'provider_mismatch'; end if;
   return case
-    when (event).status = 'paid' then app.hear_paid(event, payment, booking)
-    when (event).status = 'authorized' then app.hear_authorized(event, payment, booking)
-    when (event).status = 'voided' then app.hear_voided(payment)
-    when (event).status = 'failed' then app.hear_failed(payment)
-    when (event).status in ('refunded', 'refund_failed') then app.hear_refund(event, payment)
-    when (event).status in ('chargeback', 'chargeback_won', 'chargeback_lost') then app.hear_chargeback(event, payment)
+    when (event).status = 'paid' then app.apply_paid(event, payment, booking)
+    when (event).status = 'authorized' then app.apply_authorized(event, payment, booking)
+    when (event).status = 'voided' then app.apply_voided(payment)
+    when (event).status = 'failed' then app.apply_failed(payment)
+    when (event).status in ('refunded', 'refund_failed') then app.apply_refund(event, payment)
+    when (event).status in ('chargeback', 'chargeback_won', 'chargeback_lost') then app.apply_chargeback(event, payment)
     else 'recorded' end;
 end $$;
-comment on function app.hear_event is 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
+comment on function app.apply_event is 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
 
 -- The office may have booked a second charge as a separate payment: events of that charge belong to it.
 create function app.charged_again(payment_id uuid, charge_ref text) returns public.payments
@@ -9700,10 +9752,10 @@ begin
   on conflict on constraint payment_events_provider_event_id_key do nothing returning * into v_event;
   v_new := found;
   if v_new then
-    v_event.outcome := app.hear_event(v_event, v_payment, v_booking);
+    v_event.outcome := app.apply_event(v_event, v_payment, v_booking);
     update public.payment_events e set outcome = v_event.outcome where e.id = v_event.id;
-    if v_event.outcome not in ('recorded', 'repeated') and v_payment.id is not null then perform app.tell('user:' || v_payment.customer_id, 'payment'); end if;
-    if app.is_flagged(v_event.outcome) or v_event.outcome like 'chargeback%' then perform app.tell('admin', 'money'); end if;
+    if v_event.outcome not in ('recorded', 'repeated') and v_payment.id is not null then perform app.broadcast('user:' || v_payment.customer_id, 'payment'); end if;
+    if app.is_flagged(v_event.outcome) or v_event.outcome like 'chargeback%' then perform app.broadcast('admin', 'money'); end if;
   else
     select e.* into strict v_event from public.payment_events e
     where e.provider = record_payment_event.provider and e.event_id = left(record_payment_event.event_id, 300);
@@ -9744,12 +9796,12 @@ begin
 end $$;
 comment on function app.announce_to is 'Queues a mail and a text message with the text of a notice.';
 
-create function app.note_payout_change(user_id uuid, what text) returns timestamptz
+create function app.record_payout_change(user_id uuid, what text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into app.payout_changes as c (user_id, what) values (note_payout_change.user_id, note_payout_change.what)
+  insert into app.payout_changes as c (user_id, what) values (record_payout_change.user_id, record_payout_change.what)
   on conflict on constraint payout_changes_pkey do update set at = app.now();
-  return app.payout_waits_until(note_payout_change.user_id);
+  return app.payout_waits_until(record_payout_change.user_id);
 end $$;
 
 create function app.payout_waits_until(user_id uuid) returns timestamptz
@@ -9791,7 +9843,7 @@ begin
     or not exists (select 1 from public.profiles p where p.id = v_user and p.deleted_at is null) then
     return null;
   end if;
-  v_until := app.note_payout_change(v_user, 'bank_details');
+  v_until := app.record_payout_change(v_user, 'bank_details');
   perform app.announce(v_user, 'bank_details_changed', jsonb_build_object('until', v_until,
     'account', app.masked_number(case tg_op when 'DELETE' then '' else new.bank_account end)));
   return null;
@@ -9816,7 +9868,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
   if not exists (select 1 from public.profiles p where p.id = new.id and p.deleted_at is null) then return null; end if;
-  v_until := app.note_payout_change(new.id, 'contact');
+  v_until := app.record_payout_change(new.id, 'contact');
   perform app.notify(new.id, 'contact_changed', jsonb_build_object('until', v_until));
   perform app.announce_to(new.id, case when old.email is distinct from new.email then old.email end,
     case when old.phone is distinct from new.phone then old.phone end, 'contact_changed', jsonb_build_object('until', v_until));
@@ -9905,24 +9957,24 @@ create function app.max_cards() returns integer
 language sql immutable set search_path = '' as $$ select 10 $$;
 comment on function app.max_cards is 'Maximum saved cards per person. People have few cards; more would be an attack.';
 
-create function app.note_card(payment public.payments, card uuid, consent text) returns void
+create function app.record_card(payment public.payments, card uuid, consent text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if note_card.card is not null then
-    update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
+  if record_card.card is not null then
+    update public.payment_methods m set used_at = app.now() where m.id = record_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
     if not found then perform app.refuse('card_not_found', 404, 'No such card of this customer with this provider'); end if;
-    insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
-  elsif note_card.consent is not null and (payment).customer_id is not null then
-    if note_card.consent !~ '^\d{4}-\d{2}$' then
+    insert into app.payment_cards (payment_id, method_id) values ((payment).id, record_card.card);
+  elsif record_card.consent is not null and (payment).customer_id is not null then
+    if record_card.consent !~ '^\d{4}-\d{2}$' then
       perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
       perform app.refuse('too_many_cards', 409, format('Remove a card first; at most %s', app.max_cards()));
     end if;
-    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
+    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $$;
-comment on function app.note_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
 
 create function public.payment_card(payment_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -9962,7 +10014,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('cards' || v_consent.user_id::text, 0));
   select p.* into v_payment from public.payments p where p.id = save_card.payment_id and p.status in ('paid', 'authorized');
   if not found or not exists (select 1 from app.card_consents c where c.payment_id = v_consent.payment_id and c.withdrawn_at is null)
-    or app.has_left(v_consent.user_id)
+    or app.has_no_account(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
       and save_card.exp_year between 2000 and 2200, false) then return null; end if;
   -- If the same card is saved with another payment, the new token replaces the old one.
@@ -9981,7 +10033,7 @@ begin
   values (v_consent.user_id, v_payment.provider, v_brand, save_card.last4, save_card.exp_month, save_card.exp_year, v_consent.payment_id, v_consent.given_at)
   returning * into v_card;
   insert into app.card_tokens (method_id, token, customer_ref) values (v_card.id, save_card.token, nullif(left(save_card.customer_ref, 300), ''));
-  perform app.tell('user:' || v_consent.user_id, 'cards');
+  perform app.broadcast('user:' || v_consent.user_id, 'cards');
   return v_card.id;
 end $$;
 comment on function public.save_card is
@@ -10096,7 +10148,7 @@ begin
   insert into app.receipts_due (booking_id, transaction_id) values (queue_receipt.booking_id, queue_receipt.transaction_id)
   on conflict do nothing;
   if queue_receipt.transaction_id is not null then
-    perform app.tell('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
+    perform app.broadcast('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
   end if;
 end $$;
 comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a posted refund.';
@@ -10186,7 +10238,7 @@ begin
       (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content
   from public.settings s where s.id = 1;
   delete from app.receipts_due d where d.id = (due).id;
-  perform app.tell('booking:' || v_booking.id, 'receipt', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'receipt', v_booking.id);
   return true;
 end $$;
 
@@ -10261,7 +10313,7 @@ begin
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
       perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
     end if;
-    if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+    if v_booking.customer_id is distinct from v_me.id then perform app.count_shown_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
   perform app.issue_if_due(v_booking.id);
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
@@ -10403,9 +10455,9 @@ begin
   insert into public.ratings (booking_id, from_id, to_id, stars)
   values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
   insert into public.rating_comments (booking_id, from_id, to_id, comment, tags)
-  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said, c.tags
-  from (select nullif(btrim(left(add_rating.comment, 1000)), '') as said, array(select distinct t from unnest(add_rating.tags) t) as tags) c
-  where c.said is not null or c.tags <> '{}';
+  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.comment, c.tags
+  from (select nullif(btrim(left(add_rating.comment, 1000)), '') as comment, array(select distinct t from unnest(add_rating.tags) t) as tags) c
+  where c.comment is not null or c.tags <> '{}';
   if (select count(*) from public.ratings g where g.booking_id = add_rating.booking_id) = 2 then
     update public.ratings g set shown_from = least(g.shown_from, app.now()) where g.booking_id = add_rating.booking_id;
     perform app.count_rating(g) from public.ratings g where g.booking_id = add_rating.booking_id and not g.counted order by g.to_id;
@@ -10440,7 +10492,7 @@ begin
   end if;
   -- Do not touch the booking's row: a change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
-  perform app.act('rider', v_me.id);
+  perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 comment on function public.rate_booking is
@@ -10474,9 +10526,9 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
   from (select r.* from public.ratings r where r.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now()) order by r.created_at desc, r.booking_id limit 200) g;
-  select coalesce(jsonb_agg(c.said order by c.said ->> 'month' desc, c.said ->> 'comment'), '[]') into v_comments
+  select coalesce(jsonb_agg(c.entry order by c.entry ->> 'month' desc, c.entry ->> 'comment'), '[]') into v_comments
   from (select jsonb_build_object('comment', k.comment, 'month', to_char(k.created_at at time zone s.time_zone, 'YYYY-MM'))
-      || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as said
+      || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as entry
     from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
     where s.id = 1 and k.to_id = v_whose and k.comment is not null and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
@@ -10814,6 +10866,7 @@ begin
   -- Before it is engaged, the driver's position does not belong to this trip.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
+  perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
   -- Two concurrent acceptances of one driver: the unique index admitted the other.
@@ -10845,7 +10898,7 @@ begin
   end if;
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
-    v_is_along := app.joins(v_booking, v_driver.id);
+    v_is_along := app.can_join_locked(v_booking, v_driver.id);
     -- Two concurrent acceptances would both become the next job. Locked after the bookings, in the same order as when a trip
     -- ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
@@ -10853,7 +10906,7 @@ begin
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
-  perform app.act('driver', v_driver.id, p.lat, p.lng)
+  perform app.set_actor('driver', v_driver.id, p.lat, p.lng)
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
@@ -10963,7 +11016,7 @@ comment on table app.driver_shifts is 'Which driver used which car from when unt
 comment on column app.driver_shifts.note is 'Damage that the driver noticed before the shift, up to 1000 characters.';
 comment on column app.driver_shifts.photos is 'Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
-comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends.';
+comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends; taken: what the shared car put in its place, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;
 
 create type public.shared_vehicle as (
@@ -10989,7 +11042,7 @@ create type public.shared_vehicle as (
 );
 comment on type public.shared_vehicle is 'A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver''s shift, drivers see only since.';
 
-create function app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
+create function app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
   select ((vehicle).id, (vehicle).fleet_id, (vehicle).car_type_id, c.name, (vehicle).vehicle_number, (vehicle).vehicle_make, (vehicle).vehicle_model,
     (vehicle).vehicle_color, coalesce((vehicle).seats, c.seats), (vehicle).luggage, (vehicle).child_seats, (vehicle).wheelchair, (vehicle).mileage,
@@ -11008,10 +11061,10 @@ declare v_me public.profiles := app.me();
 begin
   if v_me.usertype = 'driver' then
     return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id and d.fleet_id is not distinct from v.fleet_id
-      cross join lateral app.shown_vehicle(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
+      cross join lateral app.vehicle_view(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
   else
     v_me := app.require_staff('people');
-    return query select s.* from app.shared_vehicles v cross join lateral app.shown_vehicle(v, v_me) s
+    return query select s.* from app.shared_vehicles v cross join lateral app.vehicle_view(v, v_me) s
       where v_me.usertype = 'admin' or v.fleet_id = v_me.id order by v.retired_at is not null, v.vehicle_number, v.id limit 1000;
   end if;
 end $$;
@@ -11068,23 +11121,23 @@ create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
-  v_said jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;
+  v_input jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;
   v_was app.shared_vehicles;
   v_now app.shared_vehicles;
 begin
   perform app.require_edits();
-  if v_me.usertype = 'fleetadmin' then v_said := v_said || jsonb_build_object('fleet_id', v_me.id); end if;
-  perform app.check_vehicle(v_said);
-  if v_said ->> 'id' is not null then
-    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
+  if v_me.usertype = 'fleetadmin' then v_input := v_input || jsonb_build_object('fleet_id', v_me.id); end if;
+  perform app.check_vehicle(v_input);
+  if v_input ->> 'id' is not null then
+    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
   -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
-  if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
-    and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
+  if v_me.usertype = 'fleetadmin' and (v_input ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_input ? 'car_type_id'
+    and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_input ->> 'car_type_id') then
     perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
   end if;
-  v_now := jsonb_populate_record(v_was, v_said - 'drivers');
+  v_now := jsonb_populate_record(v_was, v_input - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
   v_now.vehicle_number := app.plain(coalesce(v_now.vehicle_number, ''));
   v_now.vehicle_make := app.plain(coalesce(v_now.vehicle_make, ''));
@@ -11094,19 +11147,19 @@ begin
   v_now.child_seats := coalesce(v_now.child_seats, 0);
   v_now.wheelchair := coalesce(v_now.wheelchair, false);
   v_now.created_at := coalesce(v_was.created_at, app.now());
-  v_now.retired_at := case when coalesce((v_said ->> 'retired')::boolean, v_was.retired_at is not null) then coalesce(v_was.retired_at, app.now()) end;
+  v_now.retired_at := case when coalesce((v_input ->> 'retired')::boolean, v_was.retired_at is not null) then coalesce(v_was.retired_at, app.now()) end;
   if v_now.car_type_id is null or app.is_blank(v_now.vehicle_number) then perform app.person_invalid('A car has a car type and a plate'); end if;
   insert into app.shared_vehicles as v select v_now.*
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
   -- Drivers of the former fleet may no longer take it.
-  if v_said ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
-    perform app.set_vehicle_drivers(v_now, coalesce(v_said -> 'drivers', '[]'));
+  if v_input ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
+    perform app.set_vehicle_drivers(v_now, coalesce(v_input -> 'drivers', '[]'));
   end if;
   perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was),
-    to_jsonb(v_now) || case when v_said ? 'drivers' then jsonb_build_object('drivers', v_said -> 'drivers') else '{}' end);
-  return app.shown_vehicle(v_now, v_me);
+    to_jsonb(v_now) || case when v_input ? 'drivers' then jsonb_build_object('drivers', v_input -> 'drivers') else '{}' end);
+  return app.vehicle_view(v_now, v_me);
 exception when unique_violation then
   perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
   return null;
@@ -11135,23 +11188,30 @@ create type public.driver_shift as (
 );
 comment on type public.driver_shift is 'A shift of the calling driver.';
 
-create function app.shown_shift(shift app.driver_shifts) returns public.driver_shift
+create function app.shift_view(shift app.driver_shifts) returns public.driver_shift
 language sql stable security definer set search_path = '' as $$
   select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
     (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
 
 -- Bookings and dispatch read the car from the driver's row, so the shared car's data is copied there.
-create function app.put_car(driver_id uuid, car jsonb) returns void
+create function app.set_car(driver_id uuid, car jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
-  values (put_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
+  values (set_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
   on conflict on constraint vehicles_pkey do update set seats = excluded.seats, luggage = excluded.luggage, child_seats = excluded.child_seats, wheelchair = excluded.wheelchair;
   update public.drivers d set car_type_id = (car ->> 'car_type_id')::uuid, vehicle_number = car ->> 'vehicle_number', vehicle_make = car ->> 'vehicle_make',
-    vehicle_model = car ->> 'vehicle_model', vehicle_color = car ->> 'vehicle_color' where d.id = put_car.driver_id;
-  perform app.refresh_driver(put_car.driver_id);
+    vehicle_model = car ->> 'vehicle_model', vehicle_color = car ->> 'vehicle_color' where d.id = set_car.driver_id;
+  perform app.refresh_driver(set_car.driver_id);
 end $$;
+
+create function app.car_of(driver public.drivers) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('car_type_id', (driver).car_type_id, 'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make,
+      'vehicle_model', (driver).vehicle_model, 'vehicle_color', (driver).vehicle_color)
+    || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = (driver).id), '{}')
+$$;
 
 create function app.require_mileage(mileage integer, driven integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -11191,7 +11251,7 @@ begin
   if length(v_note) > 1000 then perform app.refuse('message_invalid', 422, 'A note has up to 1000 characters'); end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
-  if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
+  if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shift_view(v_shift); end if;
   if found then perform app.refuse('shift_open', 409, 'End the shift with the other car first'); end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
@@ -11204,15 +11264,15 @@ begin
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
   perform app.require_photos(v_driver.id, v_photos);
   insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
-  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
-      'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
-      || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else app.car_of(v_driver) end)
   returning * into v_shift;
   if v_vehicle.id is not null then
     update app.shared_vehicles v set mileage = coalesce(start_shift.mileage, v.mileage) where v.id = v_vehicle.id;
-    perform app.put_car(v_driver.id, to_jsonb(v_vehicle));
+    perform app.set_car(v_driver.id, to_jsonb(v_vehicle));
+    update app.driver_shifts s set own = s.own || jsonb_build_object('taken', (select app.car_of(d) from public.drivers d where d.id = v_driver.id))
+    where s.id = v_shift.id;
   end if;
-  return app.shown_shift(v_shift);
+  return app.shift_view(v_shift);
 end $$;
 comment on function public.start_shift is
   'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
@@ -11222,7 +11282,7 @@ create function public.my_shift() returns setof public.driver_shift
 language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers := app.me_as_driver();
 begin
-  return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
+  return query select x.* from app.driver_shifts s cross join lateral app.shift_view(s) x where s.driver_id = v_driver.id and s.ended_at is null;
 end $$;
 comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.my_shift() to authenticated;
@@ -11240,12 +11300,20 @@ comment on function app.require_shift is 'Refuses a driver without an open shift
 
 create function app.close_shift(shift app.driver_shifts, mileage integer) returns app.driver_shifts
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_shift app.driver_shifts;
+declare
+  v_shift app.driver_shifts;
+  v_edited jsonb;
 begin
   update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = close_shift.mileage where s.id = (shift).id returning s.* into v_shift;
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
-  if v_shift.vehicle_id is not null then perform app.put_car(v_shift.driver_id, v_shift.own); end if;
+  if v_shift.vehicle_id is not null then
+    -- What is no longer as the shared car put it was edited during the shift: that is the own car's, and stays.
+    select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
+    from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
+    where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
+    perform app.set_car(v_shift.driver_id, v_shift.own || v_edited);
+  end if;
   return v_shift;
 end $$;
 
@@ -11258,10 +11326,10 @@ begin
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id order by s.ended_at is null desc, s.began_at desc limit 1;
   if not found then perform app.refuse('shift_not_found', 404, 'No shift has begun'); end if;
-  if v_shift.ended_at is not null then return app.shown_shift(v_shift); end if;
+  if v_shift.ended_at is not null then return app.shift_view(v_shift); end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
-  return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
+  return app.shift_view(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 comment on function public.end_shift is
   'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
@@ -11381,7 +11449,7 @@ grant execute on function public.why_was_i_not_asked(timestamptz) to authenticat
 -- supabase/schemas/dispatch/claims.sql
 
 -- Claims: drivers take later bookings ahead of time, and get their next job shortly before a trip ends.
--- Needs:  bookings, dispatch, accepting, the trip's app.act_as_driver, app.trip_watch
+-- Needs:  bookings, dispatch, accepting, the trip's app.set_driver_actor, app.trip_watch
 -- Access: approved drivers; before claiming they see areas and times, never a door
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
 
@@ -11429,7 +11497,7 @@ begin
   left join public.driver_positions p on p.driver_id = v_driver.id
   where b.status = 'NEW' and b.book_later and b.reminded_at is null and b.trip_at > app.now() and b.car_type_id = v_driver.car_type_id
     and app.is_open_later(b) and app.driver_carries(b.requirements, v_driver.id) and not app.has_left_job(b.id, v_driver.id)
-    and not app.bars_bonus(b, v_driver.id)
+    and not app.refuses_bonus(b, v_driver.id)
   order by b.trip_at, b.id limit 100;
 end $$;
 comment on function public.open_later_bookings is
@@ -11471,7 +11539,7 @@ begin
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
   -- Without a position: the driver may be at home.
-  perform app.act('driver', v_driver.id, note => 'claimed');
+  perform app.set_actor('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
 comment on function public.claim_booking is
@@ -11525,7 +11593,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if app.is_busy(engage_next.driver_id) then
-    perform app.lead_on(engage_next.driver_id);
+    perform app.promote_parcel(engage_next.driver_id);
     return;
   end if;
   update public.bookings b set engaged_at = app.now() where b.id = (
@@ -11535,14 +11603,14 @@ begin
   returning b.id into v_id;
   if v_id is null then return; end if;
   perform app.refresh_driver(engage_next.driver_id);
-  perform app.tell('driver:' || engage_next.driver_id, 'booking', v_id);
+  perform app.broadcast('driver:' || engage_next.driver_id, 'booking', v_id);
 exception when unique_violation then
   null; -- the driver accepted another booking concurrently; the next tick retries
 end $$;
 comment on function app.engage_next is 'Engages a driver whose trip ended with the waiting job.';
 
 -- If the driver does not get free in time, another driver serves the rider better.
-create function app.give_back_late() returns void
+create function app.return_late_jobs() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -11552,14 +11620,14 @@ begin
     begin
       select b.* into v_booking from public.bookings b where b.id = v_id and b.status = 'ACCEPTED' and b.engaged_at is null for no key update skip locked;
       continue when not found;
-      perform app.give_back(v_booking, 'next_job_late', by_desk => true);
+      perform app.return_booking(v_booking, 'next_job_late', by_desk => true);
       perform app.notify(v_booking.driver_id, 'job_passed_on', app.notice_params(v_booking), v_booking.id);
     exception when others then
       raise warning 'giving back % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
-comment on function app.give_back_late is 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
+comment on function app.return_late_jobs is 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
 
 -- The driver's lists -----------------------------------------------------------------------------------------------------
 
@@ -11673,7 +11741,7 @@ begin
     return jsonb_build_object('id', v_id, 'made', true);
   end if;
   v_taken := app.is_contact_taken(v_facts ->> 'email', v_facts ->> 'mobile');
-  perform app.spend_check(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'plan');
+  perform app.limit_account_checks(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'plan');
   if v_taken then return app.user_exists(); end if;
   return jsonb_build_object('id', v_id, 'made', false, 'user', jsonb_strip_nulls(jsonb_build_object('id', v_id,
     'email', app.email_of(v_facts ->> 'email'), 'phone', '+' || regexp_replace(app.mobile_of(v_facts ->> 'mobile'), '[^0-9]', '', 'g'),
@@ -11701,7 +11769,7 @@ begin
   if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
     new.raw_user_meta_data := old.raw_user_meta_data;
   else
-    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+    new.raw_user_meta_data := app.auth_metadata(new.raw_user_meta_data);
   end if;
   return new;
 end $$;
@@ -11791,7 +11859,7 @@ declare
   v_paid numeric := least(share_fee.fee, greatest(0, share_fee.wallet));
 begin
   select s.cancellation_driver_percent, s."decimal" into v_percent, v_places from public.settings s where s.id = 1;
-  if (booking).driver_id is null or v_percent = 0 or app.has_left((booking).driver_id) then return 0; end if;
+  if (booking).driver_id is null or v_percent = 0 or app.has_no_account((booking).driver_id) then return 0; end if;
   if v_paid < share_fee.fee then
     insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
     values ((booking).id, (booking).customer_id, share_fee.fee, share_fee.fee - v_paid, v_percent);
@@ -11811,7 +11879,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = (debt).booking_id;
-  if v_share = 0 or app.has_left(v_booking.driver_id) then return; end if;
+  if v_share = 0 or app.has_no_account(v_booking.driver_id) then return; end if;
   perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id, v_before + pay_share.paid), v_booking.id,
     jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share), app.entry('revenue.cancellation', -v_share)));
   e := app.no_earnings(v_booking, app.now());
@@ -11925,7 +11993,7 @@ declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
 begin
-  if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
+  if auth.uid() is distinct from v_booking.customer_id and not app.has_current_role('admin') then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
@@ -11940,7 +12008,7 @@ grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------
 
-create function app.hear_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
+create function app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
@@ -11961,7 +12029,7 @@ begin
   return 'authorized';
 end $$;
 
-create function app.hear_voided(payment public.payments) returns text
+create function app.apply_voided(payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return 'contradicted'; end if;
@@ -12012,17 +12080,17 @@ end $$;
 comment on function app.notify_due is 'Notifies a rider that an amount is left to pay.';
 
 -- The hold failed: the rider has to pay in another way.
-create function app.lose_hold(payment_id uuid) returns void
+create function app.fail_hold(payment_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
   v_booking public.bookings;
 begin
-  update public.payments p set status = 'failed' where p.id = lose_hold.payment_id and p.status = 'authorized' returning p.* into v_payment;
+  update public.payments p set status = 'failed' where p.id = fail_hold.payment_id and p.status = 'authorized' returning p.* into v_payment;
   if not found then return; end if;
   select b.* into v_booking from public.bookings b where b.id = v_payment.booking_id;
   if v_booking.status = 'PENDING' then perform app.notify_due(v_booking); end if;
-  perform app.tell('user:' || v_payment.customer_id, 'payment');
+  perform app.broadcast('user:' || v_payment.customer_id, 'payment');
 end $$;
 
 -- Asking --------------------------------------------------------------------------------------------------------------------
@@ -12124,7 +12192,7 @@ begin
     app.entry('rounding', (booking).cash_rounding),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
     app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
-  perform app.note_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
+  perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
@@ -12158,7 +12226,7 @@ begin
     app.entry(v_rider, -v_fee),
     app.entry('wallet:' || (booking).driver_id, v_driver),
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
-  perform app.note_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
+  perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
 end $$;
 
 create function app.settle_booking(booking public.bookings) returns void
@@ -12419,7 +12487,7 @@ alter table public.book_closes enable row level security;
 grant select on public.book_closes to authenticated;
 revoke insert, update, delete, truncate on public.book_closes from service_role;
 create policy "admins who keep the books read what was closed" on public.book_closes for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 create trigger book_closes__append_only before update or delete or truncate on public.book_closes
   for each statement execute function app.tg_append_only();
 
@@ -12618,7 +12686,7 @@ alter table public.tax_remittances enable row level security;
 grant select on public.tax_remittances to authenticated;
 revoke insert, update, delete, truncate on public.tax_remittances from service_role;
 create policy "admins who keep the books read what tax was paid" on public.tax_remittances for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
   for each statement execute function app.tg_append_only();
 
@@ -12690,7 +12758,7 @@ alter table public.write_offs enable row level security;
 grant select on public.write_offs to authenticated;
 revoke insert, update, delete, truncate on public.write_offs from service_role;
 create policy "admins who keep the books read write-offs" on public.write_offs for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 
 create function app.written_off(booking_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -12747,7 +12815,7 @@ begin
     -- The driver's share of a fee depends on the rider's payment, which will not come.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
-    perform app.act('admin', v_me.id, note => 'write_off');
+    perform app.set_actor('admin', v_me.id, note => 'write_off');
     perform app.credit_booking(v_booking, v_debt.amount, 0, null);
   end if;
   perform app.audit('write_off', case when v_booking.id is null then 'profiles' else 'bookings' end, coalesce(v_booking.id, v_debt.debtor)::text, null,
@@ -12804,13 +12872,13 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
-  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
+  if app.has_no_account(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   v_balance := least(v_amount, app.card_money_in(v_me.id));
   v_id := app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
     app.entry('wallet:' || v_me.id, -v_amount), app.entry('wallet:' || v_booking.driver_id, v_amount)));
-  perform app.note_card_credit(v_id, v_booking.driver_id, 'tip', v_balance);
+  perform app.record_card_credit(v_id, v_booking.driver_id, 'tip', v_balance);
   perform app.notify(v_booking.driver_id, 'wallet_credited', jsonb_build_object('amount', v_amount), v_booking.id);
   update public.bookings b set tip_amount = b.tip_amount + v_amount where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
@@ -12878,7 +12946,7 @@ declare
   v_entries jsonb := jsonb_build_array();
 begin
   if (app.settings()).refund_to <> 'source'
-    and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_left(b.customer_id)) then return v_entries; end if;
+    and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_no_account(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
     and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id for update
   loop
@@ -12897,7 +12965,7 @@ end $$;
 create function app.return_late_payment(payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_to_card boolean := app.has_left((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
+  v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
   v_id bigint;
 begin
   insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, done_at)
@@ -12906,7 +12974,7 @@ begin
   v_id := app.post_ledger('late_payment', 'late_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount),
     app.entry(case when v_to_card then 'refunds_due:' || (payment).provider else 'wallet:' || (payment).customer_id end, (payment).captured_amount)));
-  if not v_to_card then perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
+  if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
 -- Takes the amount from the driver's share of this booking, and in proportion from the fleet and the tax, as far as the share
@@ -12930,7 +12998,7 @@ begin
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
   where t.booking_id = (booking).id and t.kind = 'refund' and e.amount < 0 and a.kind in ('wallet', 'tax');
-  v_part := case when app.has_left((booking).driver_id) then 0 else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken)) end;
+  v_part := case when app.has_no_account((booking).driver_id) then 0 else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken)) end;
   v_fleet := case when v_money.fleet_share = 0 then 0 else round(v_part * v_money.fleet_share / v_money.driver_share, v_places) end;
   v_tax := case when v_tax = 0 then 0 else round(v_part * v_tax / v_money.driver_share, v_places) end;
   return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, v_fleet + v_tax - v_part),
@@ -12990,7 +13058,7 @@ begin
   v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
-  if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
+  if v_to_wallet > 0 and app.has_no_account(v_booking.customer_id) then
     perform app.refuse('person_not_found', 404, 'The account of the rider was deleted, and no card is left to refund to');
   end if;
   if v_to_wallet > 0 then
@@ -13000,7 +13068,7 @@ begin
   v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
     || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
-  perform app.note_card_credit(v_id, v_booking.customer_id, 'topup', least(v_to_wallet - v_bonus, v_booking.card_payment_amount));
+  perform app.record_card_credit(v_id, v_booking.customer_id, 'topup', least(v_to_wallet - v_bonus, v_booking.card_payment_amount));
   perform app.queue_receipt(v_booking.id, v_id);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
@@ -13031,7 +13099,7 @@ begin
   v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
     'refund_confirmed:' || v_refund.id, v_refund.booking_id, jsonb_build_array(app.entry('refunds_due:' || v_provider, -v_refund.amount),
       app.entry(case when confirm_refund.succeeded then 'clearing:' || v_provider else 'wallet:' || v_refund.customer_id end, v_refund.amount)));
-  if not confirm_refund.succeeded then perform app.note_card_credit(v_id, v_refund.customer_id, 'topup', v_refund.amount, v_refund.payment_id); end if;
+  if not confirm_refund.succeeded then perform app.record_card_credit(v_id, v_refund.customer_id, 'topup', v_refund.amount, v_refund.payment_id); end if;
   update public.refunds r set status = case when confirm_refund.succeeded then 'done' else 'failed' end, done_at = app.now()
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
@@ -13041,7 +13109,7 @@ comment on function public.confirm_refund is
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
 -- Finds the refund of a provider's event: by our id, by the provider's, or the only one of that amount.
-create function app.hear_refund(event public.payment_events, payment public.payments) returns text
+create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
@@ -13179,13 +13247,13 @@ declare
     when 'reference' then 'b.reference' when 'payable' then 'b.payable_amount' when 'risk' then 'coalesce(r.late_secs, -2147483648)' end;
   v_is_risk constant boolean := list_bookings.sort = 'risk';
   v_type text := case v_by when 'b.reference' then 'text' when 'b.payable_amount' then 'numeric' else 'timestamptz' end;
-  v_forth boolean := coalesce(list_bookings.ascending, false);
+  v_ascending boolean := coalesce(list_bookings.ascending, false);
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
   -- Reads the attention list of its last broadcast, which is short and is counted by portal_counts. A fleet sees only the items
   -- that it can resolve.
-  v_attention text := $q$select t.booking_id from app.attention_told t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
+  v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
   v_where text;
@@ -13238,19 +13306,19 @@ begin
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
     -- Bookings that count in earnings were created before; starting there, the newest are found within a few rows. Other orders
     -- sort all of them.
-    case when v_earned <> '' and v_by = 'b.created_at' and not v_forth then
+    case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
     -- Lateness changes between pages: the next page starts after the row's current value.
     case when v_is_risk then case when list_bookings.after_id is not null then
-        app.after_sql(v_by, 'b.id', v_forth, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
-      when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
-  v_order := app.order_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at');
+        app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
+      when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
+  v_order := app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at');
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
     else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
   -- With a read limit every row is counted before any is returned. Without one the row count is enough, which costs half.
   if v_limited then
-    v_query := format('with b as materialized (%s), s as materialized (select app.show_rows(''addresses'', $3, array_agg(b.id)) from b)
+    v_query := format('with b as materialized (%s), s as materialized (select app.count_shown_rows(''addresses'', $3, array_agg(b.id)) from b)
       select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
   end if;
   return query execute v_query
@@ -13500,14 +13568,14 @@ begin
   end if;
 end $$;
 
-create function app.case_text(said text, longest integer) returns text
+create function app.case_text(input text, longest integer) returns text
 language plpgsql immutable set search_path = '' as $$
-declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
+declare v_text text := btrim(app.plain_lines(left(case_text.input, case_text.longest + 1)));
 begin
-  if length(v_said) > case_text.longest then
+  if length(v_text) > case_text.longest then
     perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', case_text.longest));
   end if;
-  return case when not app.is_blank(v_said) then v_said end;
+  return case when not app.is_blank(v_text) then v_text end;
 end $$;
 comment on function app.case_text is 'Cleans a text; null if blank; refuses too long ones with message_invalid.';
 
@@ -13637,20 +13705,20 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.case_reason is 'The attention list''s key for an open case.';
 
-create function app.tg_cases__tell() returns trigger
+create function app.tg_cases__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'booking', new.booking_id);
+  perform app.broadcast('booking:' || new.booking_id, 'booking', new.booking_id);
   if tg_op = 'INSERT' then
-    insert into app.attention_told (booking_id, reason) values (new.booking_id, app.case_reason(new))
-    on conflict on constraint attention_told_pkey do nothing;
+    insert into app.attention_sent (booking_id, reason) values (new.booking_id, app.case_reason(new))
+    on conflict on constraint attention_sent_pkey do nothing;
   elsif new.closed_at is not null then
-    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
+    delete from app.attention_sent t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
   end if;
-  perform app.tell('admin', 'attention');
+  perform app.broadcast('admin', 'attention');
   return null;
 end $$;
-create trigger cases__tell after insert or update on public.cases for each row execute function app.tg_cases__tell();
+create trigger cases__broadcast after insert or update on public.cases for each row execute function app.tg_cases__broadcast();
 
 create function app.purge_cases() returns void
 language sql volatile security definer set search_path = '' as $$
@@ -13912,10 +13980,10 @@ begin
 end $$;
 
 -- Also when the next place changes: the distance to it starts anew.
-create function app.forget_off_way(booking_id uuid) returns void
+create function app.clear_off_route(booking_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
-  where w.booking_id = forget_off_way.booking_id and w.off_since is not null
+  where w.booking_id = clear_off_route.booking_id and w.off_since is not null
 $$;
 
 create function app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamptz) returns void
@@ -13927,7 +13995,7 @@ begin
   -- An inaccurate fix neither marks a car as off its route nor brings it back.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
-    perform app.forget_off_way((booking).id);
+    perform app.clear_off_route((booking).id);
     return;
   end if;
   v_target_m := (select app.distance_m(watch_way.lat, watch_way.lng, p.lat, p.lng) from app.places_ahead(booking) p order by p.n limit 1);
@@ -13949,7 +14017,7 @@ begin
       -- With other parcels on board the route may lead to their doors first.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
-        perform app.forget_off_way(v_booking.id);
+        perform app.clear_off_route(v_booking.id);
       else
         perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
       end if;
@@ -14006,9 +14074,9 @@ create policy "people read their own withdrawals" on public.withdraw_requests fo
   using (user_id = (select auth.uid()));
 -- In demo mode admins read withdrawals only through list_withdrawals, which masks the accounts.
 create policy "admins who pay out read every withdrawal" on public.withdraw_requests for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.holds('payouts') from public.settings s where s.id = 1));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.has_permission('payouts') from public.settings s where s.id = 1));
 
-create function app.shown(request public.withdraw_requests) returns public.withdraw_requests
+create function app.masked_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.is_demo() and auth.uid() is distinct from request.user_id then
@@ -14017,7 +14085,7 @@ begin
   end if;
   return request;
 end $$;
-comment on function app.shown(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
+comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
 
 -- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
@@ -14026,7 +14094,7 @@ returns setof public.withdraw_requests
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_by text := case coalesce(list_withdrawals.sort, 'date') when 'date' then 'r.date' when 'amount' then 'r.amount' end;
-  v_forth boolean := coalesce(list_withdrawals.ascending, false);
+  v_ascending boolean := coalesce(list_withdrawals.ascending, false);
   v_where text;
   v_count bigint;
 begin
@@ -14041,9 +14109,9 @@ begin
     case when list_withdrawals.from_at is not null then 'r.date >= $2' end,
     case when list_withdrawals.to_at is not null then 'r.date < $3' end,
     case when list_withdrawals.after_value is not null then
-      app.after_sql(v_by, 'r.id', v_forth, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
+      app.after_sql(v_by, 'r.id', v_ascending, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
   return query execute format('select r.* from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
-      cross join lateral app.shown(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_forth, v_by = 'r.date'))
+      cross join lateral app.masked_withdrawal(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
     using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id,
       least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   get diagnostics v_count = row_count;
@@ -14205,33 +14273,12 @@ comment on function public.reject_withdrawal is
   'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;
 
--- supabase/schemas/money/checkout.sql
+-- supabase/schemas/money/create_payment.sql
 
--- Checkout: creating a payment, the link that sends the customer to its provider, and the state since.
--- Needs:  payment, bookings, wallets
+-- Creating a payment before its customer is sent to a provider: who may pay, how much, and the payment view.
+-- Needs:  payment, bookings, wallets, saved_cards
 -- Access: only the service role, for the edge function payments, which identifies the customer
--- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql
-
-create table app.checkout_tokens (
-  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
-  payment_id uuid not null references public.payments (id),
-  created_at timestamptz not null default app.now(),
-  expires_at timestamptz not null default app.now() + interval '15 minutes',
-  used_at timestamptz
-);
-comment on table app.checkout_tokens is 'Links to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
-create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
-create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
-alter table app.checkout_tokens enable row level security;
-
--- A separate table: a link into a provider's session is only for the customer, but admins also read payments.
-create table app.payment_steps (
-  payment_id uuid primary key references public.payments (id),
-  next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
-  at timestamptz not null default app.now()
-);
-comment on table app.payment_steps is 'The next step of an undecided payment, from its provider: {kind: redirect | form | link | client, …}.';
-alter table app.payment_steps enable row level security;
+-- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql, tests/db/saved_cards.sql
 
 create table app.street_pay_links (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
@@ -14309,7 +14356,7 @@ declare
 begin
   if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
-  if app.has_left((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
+  if app.has_no_account((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   if v_amount + v_given > (app.settings()).tip_max then
     perform app.refuse('tip_too_high', 422, format('Card tips for this ride already amount to %s', v_given));
   end if;
@@ -14393,14 +14440,40 @@ begin
   select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, s.code,
     create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key
   from public.settings s where s.id = 1 returning * into v_payment;
-  perform app.note_card(v_payment, create_payment.card, create_payment.consent);
+  perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
 comment on function public.create_payment is
   'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
 
--- The link ------------------------------------------------------------------------------------------------------------------
+-- supabase/schemas/money/checkout.sql
+
+-- Checkout: the link that sends a customer to a payment's provider, and the payment's state since.
+-- Needs:  create_payment, payment_jobs
+-- Access: only the service role, for the edge function payments, which identifies the customer
+-- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql
+
+create table app.checkout_tokens (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  payment_id uuid not null references public.payments (id),
+  created_at timestamptz not null default app.now(),
+  expires_at timestamptz not null default app.now() + interval '15 minutes',
+  used_at timestamptz
+);
+comment on table app.checkout_tokens is 'Links to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
+create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
+create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
+alter table app.checkout_tokens enable row level security;
+
+-- A separate table: a link into a provider's session is only for the customer, but admins also read payments.
+create table app.payment_steps (
+  payment_id uuid primary key references public.payments (id),
+  next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
+  at timestamptz not null default app.now()
+);
+comment on table app.payment_steps is 'The next step of an undecided payment, from its provider: {kind: redirect | form | link | client, …}.';
+alter table app.payment_steps enable row level security;
 
 create function app.payment_of(payment_id uuid, customer_id uuid) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
@@ -14656,7 +14729,7 @@ revoke insert, update, delete, truncate on public.driver_charges from service_ro
 create policy "drivers read their own charges" on public.driver_charges for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every charge" on public.driver_charges for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('payouts')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('payouts')));
 
 create function public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean default true, from_day date default null,
   until_day date default null, note text default null, client_key uuid default gen_random_uuid()) returns public.driver_charges
@@ -14809,11 +14882,11 @@ alter table public.payout_rows enable row level security;
 grant select on public.payout_runs, public.payout_rows to authenticated;
 revoke insert, update, delete, truncate on public.payout_runs, public.payout_rows from service_role;
 create policy "admins who pay out read every run" on public.payout_runs for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('payouts')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('payouts')));
 create policy "drivers read their own rows of runs" on public.payout_rows for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every row of a run" on public.payout_rows for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('payouts')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('payouts')));
 
 create function app.pay_driver(run public.payout_runs, driver_id uuid) returns public.payout_rows
 language plpgsql security definer set search_path = '' as $$
@@ -15022,9 +15095,9 @@ grant select on public.bank_lines, public.bank_balances to authenticated;
 revoke insert, update, delete, truncate on public.bank_lines, public.bank_balances from service_role;
 -- Not in demo mode: a statement contains names and accounts.
 create policy "admins who keep the books read bank lines" on public.bank_lines for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.holds('money') from public.settings s where s.id = 1));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.has_permission('money') from public.settings s where s.id = 1));
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 
 create type public.bank_match as (
   reference text,
@@ -15145,7 +15218,7 @@ begin
   v_kept := app.keep_bank_balance(match_statement.closing);
   if v_kept or v_new > 0 then
     perform app.audit('match_statement', 'bank_lines', null, null, jsonb_build_object('lines', v_new, 'closing', match_statement.closing));
-    perform app.tell('admin', 'money');
+    perform app.broadcast('admin', 'money');
   end if;
 end $$;
 comment on function public.match_statement is
@@ -15218,7 +15291,7 @@ begin
   end if;
   update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout' when 'tax' then 'tax' else 'assigned' end,
     provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
-  perform app.tell('admin', 'money');
+  perform app.broadcast('admin', 'money');
   perform app.audit('assign_bank_line', 'bank_lines', v_line.id::text, null, jsonb_build_object('as', assign_bank_line.as_what, 'target', assign_bank_line.target,
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;
@@ -15383,40 +15456,40 @@ begin
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
 end $$;
 
-create function app.forget_person(user_id uuid) returns void
+create function app.anonymize_person(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.empty_account(forget_person.user_id);
-  delete from public.driver_documents d where d.driver_id = forget_person.user_id;
-  delete from public.saved_addresses a where a.user_id = forget_person.user_id;
-  delete from public.notices n where n.user_id = forget_person.user_id;
-  delete from public.desk_messages m where m.driver_id = forget_person.user_id;
-  delete from public.push_tokens t where t.user_id = forget_person.user_id;
+  perform app.empty_account(anonymize_person.user_id);
+  delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
+  delete from public.saved_addresses a where a.user_id = anonymize_person.user_id;
+  delete from public.notices n where n.user_id = anonymize_person.user_id;
+  delete from public.desk_messages m where m.driver_id = anonymize_person.user_id;
+  delete from public.push_tokens t where t.user_id = anonymize_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
-  where b.customer_id = forget_person.user_id;
-  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = forget_person.user_id;
-  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
-  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
-  update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
-  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = forget_person.user_id;
+  where b.customer_id = anonymize_person.user_id;
+  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = anonymize_person.user_id;
+  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = anonymize_person.user_id;
+  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = anonymize_person.user_id;
+  update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;
+  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = anonymize_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
-  where d.id = forget_person.user_id;
-  delete from public.driver_positions p where p.driver_id = forget_person.user_id;
-  delete from app.alarms a where a.person_id = forget_person.user_id;
-  delete from app.position_jumps j where j.driver_id = forget_person.user_id;
-  update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
-  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where forget_person.user_id in (c.customer_id, c.driver_id);
+  where d.id = anonymize_person.user_id;
+  delete from public.driver_positions p where p.driver_id = anonymize_person.user_id;
+  delete from app.alarms a where a.person_id = anonymize_person.user_id;
+  delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
+  update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
   -- Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
-    where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
+    where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
-    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
+    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = anonymize_person.user_id;
   -- After the profile is marked deleted, so that no notice is sent.
-  delete from public.bank_details b where b.user_id = forget_person.user_id;
-  delete from public.tax_details t where t.user_id = forget_person.user_id;
-  delete from app.payout_changes c where c.user_id = forget_person.user_id;
+  delete from public.bank_details b where b.user_id = anonymize_person.user_id;
+  delete from public.tax_details t where t.user_id = anonymize_person.user_id;
+  delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
   -- A trigger also removes the cards at the providers.
-  delete from public.payment_methods m where m.user_id = forget_person.user_id;
+  delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
 create function app.has_open_withdrawal(user_id uuid) returns boolean
@@ -15450,7 +15523,7 @@ begin
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
   perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
-  perform app.forget_person(v_person.id);
+  perform app.anonymize_person(v_person.id);
 end $$;
 
 create function public.delete_person(user_id uuid) returns void
@@ -15720,10 +15793,10 @@ grant execute on function public.referral_rings(timestamptz) to authenticated;
 -- Tests:  tests/db/trip.sql
 
 -- Sets the driver as actor, with their position, for the next event.
-create function app.act_as_driver(driver_id uuid, note text default null) returns void
+create function app.set_driver_actor(driver_id uuid, note text default null) returns void
 language sql volatile security definer set search_path = '' as $$
-  select app.act('driver', act_as_driver.driver_id, p.lat, p.lng, act_as_driver.note)
-  from (select 1) one left join public.driver_positions p on p.driver_id = act_as_driver.driver_id
+  select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
+  from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
 -- Adds the driver's last report to the trail, unless it is too old for the car's position. A driver who accepts may be moving:
@@ -15782,9 +15855,9 @@ begin
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.act_as_teller(v_booking, v_time.told_at);
+  perform app.set_driver_actor_at(v_booking, v_time.told_at);
   v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
-  perform app.note_step(v_booking, 'arrived', arrive_at_pickup.client_key);
+  perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
 comment on function public.arrive_at_pickup is
@@ -15865,13 +15938,13 @@ comment on function app.allot_code_tries is 'Counts the tries of the start code 
 
 -- A client can make the response fail after the check (by a cast or a filter), which rolls the count back. A sequence is never
 -- rolled back: its lead over the committed tries is the number of rolled-back checks.
-create function app.spend_try(booking_id uuid, driver_id uuid) returns boolean
+create function app.count_try(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
   v_most integer;
 begin
-  update app.code_tries t set kept = t.kept + 1 where t.booking_id = spend_try.booking_id and t.driver_id = spend_try.driver_id
+  update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
   -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
@@ -15879,7 +15952,7 @@ begin
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
-comment on function app.spend_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
+comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
 
 create function app.reset_tries() returns void
 language sql volatile security definer set search_path = '' as $$
@@ -15920,7 +15993,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.spend_try(v_code.booking_id, auth.uid()) then
+  if v_code.attempts >= 5 or not app.count_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -15993,14 +16066,14 @@ begin
   v_time := app.told_time(v_booking, start_trip.at);
   if v_booking.category = 'taxi' then
     v_refusal := app.check_code(v_booking.id, start_trip.otp);
-    if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
+    if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
+  perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', v_time.counts_at));
   perform app.mark_trail(v_booking, 'STARTED', v_time.told_at);
-  perform app.note_step(v_booking, 'started', start_trip.client_key);
+  perform app.record_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
 comment on function public.start_trip is
@@ -16104,13 +16177,13 @@ end $$;
 
 -- The driver returns the booking: it is dispatched again, at most twice, and never offered to that driver again. Taking it away
 -- by the desk does not count.
-create function app.give_back(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
+create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  perform app.act_as_driver((booking).driver_id, left(give_back.reason, 500));
+  perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, 500));
   if (booking).driver_cancel_count >= 2 and not by_desk then
-    return app.end_booking(booking, 'driver', give_back.reason, 0);
+    return app.end_booking(booking, 'driver', return_booking.reason, 0);
   end if;
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
@@ -16180,9 +16253,9 @@ begin
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
-  if v_role = 'driver' then return app.give_back(v_booking, v_reason); end if;
+  if v_role = 'driver' then return app.return_booking(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
-  perform app.act(v_role, v_me.id, note => left(v_reason, 500));
+  perform app.set_actor(v_role, v_me.id, note => left(v_reason, 500));
   v_booking := app.end_booking(v_booking, v_role, v_reason, case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
   if v_role = 'admin' then
     perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
@@ -16254,7 +16327,7 @@ begin
   values ((booking).id, (quote).id, (booking).customer_id, (quote).trip_cost, (quote).drop_address, propose_route.client_key);
   perform app.notify((booking).driver_id, 'route_proposed', jsonb_build_object('reference', (booking).reference,
     'drop', (quote).drop_address, 'fare', (quote).trip_cost, 'before', (booking).trip_cost), (booking).id);
-  perform app.tell('booking:' || (booking).id, 'booking', (booking).id);
+  perform app.broadcast('booking:' || (booking).id, 'booking', (booking).id);
 end $$;
 
 create function app.compensation_for(accepted numeric, fare numeric) returns numeric
@@ -16329,7 +16402,7 @@ declare
 begin
   select q.* into strict v_quote from public.fare_quotes q where q.id = v_proposal.quote_id;
   update public.route_proposals p set status = 'accepted', answered_at = app.now() where p.id = v_proposal.id;
-  perform app.act_as_driver(v_booking.driver_id);
+  perform app.set_driver_actor(v_booking.driver_id);
   v_after := app.replace_route(v_booking, v_quote, v_proposal.asked_by, v_proposal.client_key);
   perform app.notify(v_after.customer_id, 'route_accepted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
   return v_after;
@@ -16352,7 +16425,7 @@ begin
   if v_role = 'driver' then
     perform app.notify(v_booking.customer_id, 'route_declined', jsonb_build_object('reference', v_booking.reference, 'drop', v_booking.drop_address), v_booking.id);
   end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_booking;
 end $$;
 comment on function public.decline_route_change is
@@ -16442,7 +16515,7 @@ begin
   select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
   from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
   v_waited := app.waited_at_pickup(v_booking);
-  perform app.act_as_driver(v_booking.driver_id, 'no_show');
+  perform app.set_driver_actor(v_booking.driver_id, 'no_show');
   v_booking := app.end_booking(v_booking, 'driver', 'no_show', case when v_waited then v_fee else 0 end);
   if v_fee > 0 then
     insert into public.no_show_fees (booking_id, customer_id, amount, status)
@@ -16492,11 +16565,11 @@ declare
   e public.earnings_months := app.no_earnings(booking, app.now());
 begin
   perform app.lock_wallets((booking).customer_id, (booking).driver_id);
-  if app.has_left((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The account of the rider was deleted'); end if;
+  if app.has_no_account((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The account of the rider was deleted'); end if;
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_no_account((booking).driver_id);
     delete from app.fee_debts d where d.booking_id = (booking).id;
   else
     v_driver := app.share_fee(booking, move_no_show_fee.amount, app.real_balance((booking).customer_id));
@@ -16538,7 +16611,7 @@ begin
     decided_by = v_me.id, decided_at = app.now() where f.booking_id = v_booking.id returning f.* into v_fee;
   perform app.audit('decide_no_show_fee', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
     jsonb_build_object('status', v_fee.status, 'amount', v_fee.amount, 'objection', v_fee.objection));
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_fee;
 end $$;
 comment on function public.decide_no_show_fee is
@@ -16590,7 +16663,7 @@ create view app.news_devices with (security_invoker = true) as
   where 'news' = any (t.channels);
 comment on view app.news_devices is 'Devices that receive news from the operator, and their owners.';
 
-create function app.refuse_nobody() returns void
+create function app.refuse_no_recipient() returns void
 language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('no_user_match', 404, 'No matching person has a registered device');
@@ -16603,7 +16676,7 @@ begin
   perform app.require_permission('broadcast');
   select count(*)::integer into v_count from app.news_devices d
   where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform);
-  if v_count = 0 then perform app.refuse_nobody(); end if;
+  if v_count = 0 then perform app.refuse_no_recipient(); end if;
   return v_count;
 end $$;
 comment on function public.notification_receivers is
@@ -16626,7 +16699,7 @@ begin
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
   from app.news_devices t where v_what.usertype in ('All', t.usertype) and v_what.devicetype in ('All', t.platform);
   get diagnostics v_count = row_count;
-  if v_count = 0 then perform app.refuse_nobody(); end if;
+  if v_count = 0 then perform app.refuse_no_recipient(); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
@@ -16652,7 +16725,7 @@ grant execute on function public.notification_progress(uuid) to authenticated;
 create function public.progress(notification public.notifications) returns integer[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (notification).sent_at is null or not app.holds('broadcast') then return null; end if;
+  if (notification).sent_at is null or not app.has_permission('broadcast') then return null; end if;
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
 comment on function public.progress(public.notifications) is
@@ -16777,7 +16850,7 @@ create function app.lose_chargeback(chargeback public.chargebacks, payment publi
 language plpgsql security definer set search_path = '' as $$
 declare
   v_dropped numeric := app.drop_refunds((payment).id, (chargeback).amount);
-  v_wallet numeric := case when app.has_left((payment).customer_id) then 0
+  v_wallet numeric := case when app.has_no_account((payment).customer_id) then 0
     else least((chargeback).amount - v_dropped, app.wallet_part(payment)) end;
 begin
   perform app.post_ledger('chargeback_lost', 'chargeback_lost:' || (chargeback).id, (payment).booking_id, jsonb_build_array(
@@ -16799,7 +16872,7 @@ begin
     app.entry('chargebacks:' || (chargeback).provider, (chargeback).amount), app.entry('clearing:' || (chargeback).provider, -(chargeback).amount)));
 end $$;
 
-create function app.hear_chargeback(event public.payment_events, payment public.payments) returns text
+create function app.apply_chargeback(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_ref text := left(coalesce(nullif((event).dispute_ref, ''), (payment).id::text), 300);
@@ -16828,7 +16901,7 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.hear_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
+comment on function app.apply_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
 
 -- Some providers report chargebacks only by mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,
@@ -16966,17 +17039,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Whom the desk should call: the person who raised the alarm, the driver about the route, otherwise the rider or guest.
-create function app.whom_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
+create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
       else coalesce((booking).guest_name, (booking).customer_name) end,
     nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
-  from (select coalesce(whom_to_call.person_id = (booking).driver_id, (whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
-        or whom_to_call.reason like 'report\_%')
+  from (select coalesce(person_to_call.person_id = (booking).driver_id, (person_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+        or person_to_call.reason like 'report\_%')
       and (booking).driver_id is not null) as is_driver,
-    coalesce(whom_to_call.person_id <> (booking).customer_id, whom_to_call.person_id is not null) as is_other) w
+    coalesce(person_to_call.person_id <> (booking).customer_id, person_to_call.person_id is not null) as is_other) w
   left join public.booking_contacts c on c.booking_id = (booking).id
-  left join public.profiles p on p.id = whom_to_call.person_id
+  left join public.profiles p on p.id = person_to_call.person_id
 $$;
 
 create function public.attention_list() returns table (booking_id uuid, reference text, reason text, since timestamptz,
@@ -16999,7 +17072,7 @@ begin
     -- For a trip under way use the car's position.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
-    where v_fleet is null or app.told_fleet(b, f.reason) = v_fleet
+    where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
   -- Logged, but not counted toward the read limit: the desk must always see its list.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
@@ -17007,7 +17080,7 @@ begin
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
     case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
     (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
-  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, (l.r).person_id) w
+  from l cross join c cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
   union all
   select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
@@ -17025,47 +17098,47 @@ grant execute on function public.attention_list() to authenticated;
 -- The list depends on rows and on the time, so a row trigger cannot detect all changes: every few seconds it is compared with
 -- the list of the last broadcast. Counts and lists for staff read that one, because computing the list reads every trip under
 -- way.
-create table app.attention_told (
+create table app.attention_sent (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
   fleet_id uuid,
   primary key (booking_id, reason)
 );
-comment on table app.attention_told is 'The attention list as of its last broadcast.';
-comment on column app.attention_told.fleet_id is
+comment on table app.attention_sent is 'The attention list as of its last broadcast.';
+comment on column app.attention_sent.fleet_id is
   'The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.';
-alter table app.attention_told enable row level security;
+alter table app.attention_sent enable row level security;
 
 -- Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck, code_locked (a returned booking goes
 -- to another driver with a fresh code), and unpaid except by card, since the driver confirms cash. Only the office decides
 -- no-show fees and unusual fares, a card is charged by its rider, and a booking without a driver has no fleet: in a fleet's
 -- count these would stay whatever it did.
-create function app.told_fleet(booking public.bookings, reason text) returns uuid
+create function app.fleet_concerned(booking public.bookings, reason text) returns uuid
 language sql immutable set search_path = '' as $$
-  select case when told_fleet.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
-    or (told_fleet.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
+  select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+    or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
-comment on function app.told_fleet is 'The fleet that can resolve this reason for a booking; null if only the office can.';
+comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
 -- Alarms are broadcast at once instead of with the next comparison.
-create function app.tg_alarms__tell() returns trigger
+create function app.tg_alarms__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
   if tg_op <> 'DELETE' then
-    insert into app.attention_told (booking_id, reason, fleet_id)
-    select b.id, new.reason, app.told_fleet(b, new.reason) from public.bookings b where b.id = new.booking_id
-    on conflict on constraint attention_told_pkey do nothing;
+    insert into app.attention_sent (booking_id, reason, fleet_id)
+    select b.id, new.reason, app.fleet_concerned(b, new.reason) from public.bookings b where b.id = new.booking_id
+    on conflict on constraint attention_sent_pkey do nothing;
   else
-    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason
+    delete from app.attention_sent t where t.booking_id = old.booking_id and t.reason = old.reason
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
-  perform app.tell('admin', 'attention');
+  perform app.broadcast('admin', 'attention');
   -- All of the person's devices show whether the alarm is open or closed.
-  if v_person is not null then perform app.tell('user:' || v_person, 'alarm'); end if;
+  if v_person is not null then perform app.broadcast('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
-create trigger alarms__tell after insert or update or delete on app.alarms for each row execute function app.tg_alarms__tell();
+create trigger alarms__broadcast after insert or update or delete on app.alarms for each row execute function app.tg_alarms__broadcast();
 
 create function app.watch_attention() returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -17074,19 +17147,19 @@ declare
   v_fleets uuid[];
 begin
   if not pg_try_advisory_xact_lock(4841580) then return false; end if;
-  with seen as materialized (select distinct a.booking_id, a.reason, app.told_fleet(b, a.reason) as fleet_id
+  with seen as materialized (select distinct a.booking_id, a.reason, app.fleet_concerned(b, a.reason) as fleet_id
     from app.attention() a join public.bookings b on b.id = a.booking_id),
   changed as materialized (select booking_id, reason, t.fleet_id as old_fleet, s.fleet_id as new_fleet, s.booking_id is null as is_over
-    from app.attention_told t full join seen s using (booking_id, reason)
+    from app.attention_sent t full join seen s using (booking_id, reason)
     where t.booking_id is null or s.booking_id is null or t.fleet_id is distinct from s.fleet_id),
-  gone as (delete from app.attention_told t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
-  come as (insert into app.attention_told (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
-    on conflict on constraint attention_told_pkey do update set fleet_id = excluded.fleet_id)
+  gone as (delete from app.attention_sent t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
+  come as (insert into app.attention_sent (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
+    on conflict on constraint attention_sent_pkey do update set fleet_id = excluded.fleet_id)
   select count(*) > 0, array_agg(distinct f.id) filter (where f.id is not null) into v_changed, v_fleets
   from changed c cross join unnest(array[c.old_fleet, c.new_fleet]) f (id);
   if v_changed then
-    perform app.tell('admin', 'attention');
-    perform app.tell('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
+    perform app.broadcast('admin', 'attention');
+    perform app.broadcast('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
   end if;
   return v_changed;
 end $$;
@@ -17095,11 +17168,11 @@ comment on function app.watch_attention is 'Broadcasts to admins and to the flee
 -- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are checked last.
 create function public.attention(booking public.bookings) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
-declare v_told app.attention_told[] := array(select t from app.attention_told t where t.booking_id = (booking).id);
+declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
 begin
   if v_told = '{}' then return null; end if;
   return (select array_agg(t.reason order by t.reason) from unnest(v_told) t
-    where app.holds('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.is_now('fleetadmin')
+    where app.has_permission('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.has_current_role('fleetadmin')
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
 comment on function public.attention(public.bookings) is
@@ -17762,14 +17835,14 @@ begin
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after)
   values (v_booking.id, 'return', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after));
   if v_me.usertype = 'admin' then
-    perform app.act('admin', v_me.id);
+    perform app.set_actor('admin', v_me.id);
     perform app.audit('return_to_sender', 'bookings', v_booking.id::text, null, jsonb_build_object('reason', v_reason));
   else
     perform app.flag_told(v_booking.id, v_time.counts_at);
-    perform app.act_as_teller(v_booking, v_time.told_at);
+    perform app.set_driver_actor_at(v_booking, v_time.told_at);
   end if;
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
-  perform app.note_step(v_booking, 'returning', return_to_sender.client_key);
+  perform app.record_step(v_booking, 'returning', return_to_sender.client_key);
   perform app.notify(v_booking.customer_id, 'trip_returning',
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
@@ -17861,7 +17934,7 @@ alter table public.payment_flags enable row level security;
 grant select on public.payment_flags to authenticated;
 revoke insert, update, delete, truncate on public.payment_flags from service_role;
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
   for each statement execute function app.tg_append_only();
 
@@ -17891,7 +17964,7 @@ begin
   if not app.is_unbooked_money(event, payment) then return null; end if;
   if (payment).purpose = 'booking' and exists (select 1 from public.bookings b where b.id = (payment).booking_id
     and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
-  return case when not app.has_left((payment).customer_id) then 'wallet' end;
+  return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
 comment on function app.books_to is 'Where the money of an event can be booked: ride (it waits for as much), wallet (the customer''s), or null.';
 
@@ -18004,7 +18077,7 @@ begin
   values (v_event.id, decide_payment_flag.decision, btrim(left(app.plain_lines(decide_payment_flag.reason), 500)), v_row.payment_id, v_me.id) returning * into v_row;
   perform app.audit(case decide_payment_flag.decision when 'write_off' then 'write_off' else 'decide_payment_flag' end, 'payment_events', v_event.id::text,
     jsonb_build_object('outcome', v_event.outcome), jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_event.amount, 'decision', v_row.decision, 'reason', v_row.reason));
-  perform app.tell('admin', 'money');
+  perform app.broadcast('admin', 'money');
   return v_row;
 end $$;
 comment on function public.decide_payment_flag is
@@ -18145,7 +18218,7 @@ declare
   v_value text := case v_by when 'p.created_at' then '$8::timestamptz' when 'p.promo_validity' then '$8::date' when 'p.user_avail' then '$8::integer' else 'upper($8)' end;
   v_state constant text := $q$case when p.promo_validity < $10 then 'ended' when p.user_avail >= p.promo_usage_limit then 'used_up' else 'running' end$q$;
   v_search text := nullif(btrim(list_promos.search), '');
-  v_forth boolean := coalesce(list_promos.ascending, false);
+  v_ascending boolean := coalesce(list_promos.ascending, false);
 begin
   perform app.require_permission('desk');
   if v_by is null or list_promos.state not in ('running', 'ended', 'used_up') then
@@ -18161,8 +18234,8 @@ begin
       case when list_promos.state is not null then v_state || ' = $5' end,
       case when list_promos.valid_from is not null then 'p.promo_validity >= $6' end,
       case when list_promos.valid_to is not null then 'p.promo_validity < $7' end,
-      case when list_promos.after_value is not null then app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', v_value, '$9') end),
-    app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
+      case when list_promos.after_value is not null then app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', v_value, '$9') end),
+    app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
     using app.containing(v_search), list_promos.promo_id, list_promos.discount_type, list_promos.is_listed, list_promos.state,
       app.day_of(list_promos.valid_from), app.day_of(list_promos.valid_to), list_promos.after_value, list_promos.after_id, app.day_of(app.now()),
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
@@ -18205,8 +18278,8 @@ begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
     perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have these pages');
   end if;
-  if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
-    select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
+  if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
+    select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
     -- The list also contains alarms of drivers without a trip, and drivers' messages.
     if not v_is_fleet then
@@ -18214,10 +18287,10 @@ begin
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
     end if;
   end if;
-  if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
+  if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
   end if;
-  if not v_is_fleet and app.role_holds(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
+  if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
   return query select v_attention, v_withdrawals, v_money;
 end $$;
 comment on function public.portal_counts is
@@ -18506,11 +18579,11 @@ create type public.raised_alarm as (
 );
 comment on type public.raised_alarm is 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
 
-create function app.told_alarm(person_id uuid) returns public.raised_alarm
+create function app.alarm_state(person_id uuid) returns public.raised_alarm
 language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
     left join public.bookings b on b.id = a.booking_id where p.driver_id = coalesce(b.driver_id, a.person_id)))::public.raised_alarm
-  from app.alarms a where a.person_id = told_alarm.person_id and a.reason = 'sos'
+  from app.alarms a where a.person_id = alarm_state.person_id and a.reason = 'sos'
 $$;
 
 create function public.raise_alarm(booking_id uuid default null, lat double precision default null, lng double precision default null)
@@ -18531,7 +18604,7 @@ begin
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
   on conflict on constraint alarms_person do update set booking_id = coalesce(excluded.booking_id, a.booking_id),
     lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
-  return app.told_alarm(v_me.id);
+  return app.alarm_state(v_me.id);
 end $$;
 comment on function public.raise_alarm is
   'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
@@ -18541,7 +18614,7 @@ create function public.my_alarm() returns setof public.raised_alarm
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
-  return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
+  return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
 end $$;
 comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
 grant execute on function public.my_alarm() to authenticated;
@@ -18654,7 +18727,7 @@ language sql stable security definer set search_path = '' as $$
     (7, 'pay_with_wallet', by_role = 'rider' and (booking).status in ('PAYMENT_PENDING', 'PENDING') and not (booking).prepaid),
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
       when 'driver' then (booking).payment_mode <> 'card' or (booking).source = 'street'
-      when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
+      when 'admin' then app.has_permission('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
       else false end),
     (9, 'share', by_role = 'rider' and app.can_share(booking)),
     (10, 'unshare', by_role = 'rider' and app.is_shared(booking)),
@@ -18664,11 +18737,11 @@ language sql stable security definer set search_path = '' as $$
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
     -- Money has its own permissions, which staff without the permission bookings may hold.
-    (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.holds('fares'))
+    (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
-    (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
+    (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
-    (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.holds('refund') and (booking).status in ('PAID', 'COMPLETE')
+    (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and (booking).status in ('PAID', 'COMPLETE')
       and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
     (18, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking))) o (place, action, may)
   where o.may
@@ -18696,7 +18769,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = trip_options.booking_id;
   v_role := case when v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id then 'fleetadmin'
-    when v_me.usertype = 'admin' and not app.holds('bookings') then 'onlooker' else app.role_in(v_booking, v_me) end;
+    when v_me.usertype = 'admin' and not app.has_permission('bookings') then 'onlooker' else app.role_in(v_booking, v_me) end;
   return query select app.options_of(v_booking, v_me, v_role),
     case when v_role = 'rider' then app.free_until(v_booking) end,
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
@@ -18885,7 +18958,7 @@ comment on function app.store_fare is 'Stores the final fare, its discount (none
 create function app.settle_fare(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.act('system');
+  perform app.set_actor('system');
   return app.store_fare(booking);
 end $$;
 
@@ -18944,13 +19017,13 @@ begin
   -- Only the driver may report an earlier time: an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
-    perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
+    perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
     perform app.audit('end_trip', 'bookings', v_booking.id::text, jsonb_build_object('status', v_booking.status), jsonb_build_object('status', 'REACHED'));
   else
     if v_booking.category = 'delivery' and v_booking.returning_at is null then
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
-      if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
+      if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
     -- A returned parcel needs no code, but the driver must be at the sender.
@@ -18958,9 +19031,9 @@ begin
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
     perform app.flag_told(v_booking.id, v_time.counts_at);
-    perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
+    perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   end if;
-  perform app.note_step(v_booking, 'reached', reach_drop.client_key);
+  perform app.record_step(v_booking, 'reached', reach_drop.client_key);
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 comment on function public.reach_drop is
@@ -19004,7 +19077,7 @@ alter table public.provider_lines enable row level security;
 grant select on public.provider_lines to authenticated;
 revoke insert, update, delete, truncate on public.provider_lines from service_role;
 create policy "admins who keep the books read providers' reports" on public.provider_lines for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 
 create table app.provider_days (
   provider public.payment_provider,
@@ -19039,10 +19112,10 @@ begin
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
 
-create function app.refuse_report(said text) returns boolean
+create function app.refuse_report(reason text) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', said));
+  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', reason));
   return null;
 end $$;
 
@@ -19224,7 +19297,7 @@ begin
   perform app.require_permission('money');
   return query
   with balances as (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', v_day) m group by m.label),
-  said as (select d.provider, max(d.day) as day, sum(d.net) as net from app.provider_days d where d.day <= v_day group by d.provider),
+  reported as (select d.provider, max(d.day) as day, sum(d.net) as net from app.provider_days d where d.day <= v_day group by d.provider),
   rows as (
     select 'bank' as source, k.day, k.balance as theirs,
       -coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', k.day) m where m.label = 'bank'), 0) as mine,
@@ -19235,7 +19308,7 @@ begin
       -coalesce(case when s.day is null or s.day = v_day then b.amount
         else (select sum(m.credit - m.debit) from app.book_moves('1900-01-01', s.day) m where m.label = b.label) end, 0),
       (select count(*) from public.provider_lines l where l.provider = split_part(b.label, ':', 2) and l.outcome in ('missing_here', 'amount_differs'))
-    from balances b left join said s on s.provider = split_part(b.label, ':', 2) where b.label like 'clearing:%'
+    from balances b left join reported s on s.provider = split_part(b.label, ':', 2) where b.label like 'clearing:%'
     union all
     select 'wallets', v_day, (select coalesce(sum(p.wallet_balance), 0) from public.profiles p),
       (select coalesce(sum(b.amount), 0) from balances b where b.label ~ '^(wallet|bonus)[.]'), 0
@@ -19470,7 +19543,7 @@ declare
 begin
   select c.* into v_car from public.car_types c where c.id = (driver).car_type_id;
   v_price := app.street_price(v_car, insert_street_trip.lat, insert_street_trip.lng);
-  perform app.act('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
+  perform app.set_actor('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
   insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
     trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
     driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
@@ -19748,18 +19821,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.rows_approved is 'Rows beyond the limit that a second person approved within the last day.';
 
-create function app.show_rows(what text, subject_id uuid, ids uuid[]) returns void
+create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_limit integer := (select nullif(s.export_limit, 0) from public.settings s where s.id = 1);
   v_new bigint;
 begin
-  if show_rows.ids is null then return; end if;
-  perform app.log_list(show_rows.what, show_rows.subject_id, cardinality(show_rows.ids));
+  if count_shown_rows.ids is null then return; end if;
+  perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
   -- Serialize per person, so that the limit counts concurrent lists.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
-  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(show_rows.ids) i (id) order by i.id
+  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
   get diagnostics v_new = row_count;
   if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
@@ -19767,7 +19840,7 @@ begin
     perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
   end if;
 end $$;
-comment on function app.show_rows is
+comment on function app.count_shown_rows is
   'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
 
 create function app.reads_freely() returns boolean
@@ -19844,17 +19917,17 @@ comment on function app.count_logos is 'Number of pictures in the bucket company
 grant execute on function app.count_logos() to authenticated;
 
 create policy "admins read logos" on storage.objects for select to authenticated
-  using (bucket_id = 'company' and (select app.holds('settings')));
+  using (bucket_id = 'company' and (select app.has_permission('settings')));
 create policy "admins add logos, twenty at most" on storage.objects for insert to authenticated
-  with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.holds('settings'))
+  with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins replace logos that are not in use" on storage.objects for update to authenticated
-  using (bucket_id = 'company' and (select app.holds('settings'))
+  using (bucket_id = 'company' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1))
-  with check (bucket_id = 'company' and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.holds('settings'))
+  with check (bucket_id = 'company' and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 create policy "admins delete logos that are not in use" on storage.objects for delete to authenticated
-  using (bucket_id = 'company' and (select app.holds('settings'))
+  using (bucket_id = 'company' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
 -- A file whose removal is queued cannot be used again.
@@ -19965,7 +20038,7 @@ create policy "rider and driver see each other's picture" on storage.objects for
 
 -- bookings/<id>/pickup_image, bookings/<id>/deliver_image
 create policy "people see the images of bookings they see" on storage.objects for select to authenticated
-  using (bucket_id = 'bookings' and app.sees_booking(split_part(name, '/', 1)));
+  using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
@@ -19993,7 +20066,7 @@ create policy "drivers replace pictures that no shift began with" on storage.obj
 create policy "drivers delete pictures that no shift began with" on storage.objects for delete to authenticated
   using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_shift_photo(name));
 create policy "admins who keep people read pictures of cars" on storage.objects for select to authenticated
-  using (bucket_id = 'shifts' and (select app.holds('people')));
+  using (bucket_id = 'shifts' and (select app.has_permission('people')));
 create policy "fleet admins read pictures of their drivers' cars" on storage.objects for select to authenticated
   using (bucket_id = 'shifts' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
@@ -20040,7 +20113,7 @@ grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.sees_booking(t.booking_id::text))
+  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.can_read_booking(t.booking_id::text))
 $$;
 comment on function app.follows_position is 'Whether this is the topic of a trip under way that the caller may follow.';
 grant execute on function app.follows_position(text) to authenticated;
@@ -20064,18 +20137,18 @@ create function app.broadcast_booking(was public.bookings, booking public.bookin
 language plpgsql security definer set search_path = '' as $$
 begin
   if (was).id is not null then
-    perform app.tell('booking:' || (booking).id, 'status', (booking).id);
+    perform app.broadcast('booking:' || (booking).id, 'status', (booking).id);
     if (was).driver_id is not null and (was).driver_id is distinct from (booking).driver_id then
-      perform app.tell('driver:' || (was).driver_id, 'booking', (booking).id);
+      perform app.broadcast('driver:' || (was).driver_id, 'booking', (booking).id);
     end if;
     if (was).fleet_id is not null and (was).fleet_id is distinct from (booking).fleet_id then
-      perform app.tell('fleet:' || (was).fleet_id, 'booking', (booking).id);
+      perform app.broadcast('fleet:' || (was).fleet_id, 'booking', (booking).id);
     end if;
   end if;
-  perform app.tell('user:' || (booking).customer_id, 'booking', (booking).id);
-  perform app.tell('admin', 'booking', (booking).id);
-  if (booking).driver_id is not null then perform app.tell('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
-  if (booking).fleet_id is not null then perform app.tell('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
+  perform app.broadcast('user:' || (booking).customer_id, 'booking', (booking).id);
+  perform app.broadcast('admin', 'booking', (booking).id);
+  if (booking).driver_id is not null then perform app.broadcast('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
+  if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
 comment on function app.broadcast_booking is 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
 
@@ -20083,7 +20156,7 @@ comment on function app.broadcast_booking is 'Broadcasts a new booking or status
 create function app.tg_bookings__changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('booking:' || new.id, 'booking', new.id);
+  perform app.broadcast('booking:' || new.id, 'booking', new.id);
   return null;
 end $$;
 create trigger bookings__changed after update on public.bookings
@@ -20092,8 +20165,8 @@ create trigger bookings__changed after update on public.bookings
 create function app.tg_booking_offers__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
-  if tg_op = 'UPDATE' then perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
+  perform app.broadcast('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
+  if tg_op = 'UPDATE' then perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
   return null;
 end $$;
 create trigger booking_offers__broadcast_insert after insert on public.booking_offers
@@ -20105,8 +20178,8 @@ create trigger booking_offers__broadcast after update of status on public.bookin
 create function app.tg_dispatch_waves__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id);
-  if new.mode = 'assigned' then perform app.tell('admin', 'booking', new.booking_id); end if;
+  perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
+  if new.mode = 'assigned' then perform app.broadcast('admin', 'booking', new.booking_id); end if;
   return null;
 end $$;
 create trigger dispatch_waves__broadcast after insert on public.dispatch_waves
@@ -20127,7 +20200,7 @@ begin
   select t.status, t.at into v_before from public.tracking_points t
   where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
   if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
-    perform app.tell('booking:' || new.booking_id, 'tracking', new.booking_id);
+    perform app.broadcast('booking:' || new.booking_id, 'tracking', new.booking_id);
   end if;
   return null;
 end $$;
@@ -20137,18 +20210,18 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 -- People ----------------------------------------------------------------------------------------------------------------
 
 -- Staff's lists and maps show drivers; a driver who leaves a fleet must disappear from its screens.
-create function app.tell_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
+create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('driver:' || driver_id, 'driver', driver_id);
-  perform app.tell('admin', 'driver', driver_id);
-  perform app.tell('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+  perform app.broadcast('driver:' || driver_id, 'driver', driver_id);
+  perform app.broadcast('admin', 'driver', driver_id);
+  perform app.broadcast('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
 create function app.tg_drivers__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
+  perform app.broadcast_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
   return null;
 end $$;
 create trigger drivers__broadcast_insert after insert on public.drivers
@@ -20160,9 +20233,9 @@ create trigger drivers__broadcast after update on public.drivers
 create function app.tg_profiles__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('user:' || new.id, 'profile', new.id);
-  perform app.tell('admin', 'person', new.id);
-  perform app.tell('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  perform app.broadcast('user:' || new.id, 'profile', new.id);
+  perform app.broadcast('admin', 'person', new.id);
+  perform app.broadcast('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
   return null;
 end $$;
 create trigger profiles__broadcast_insert after insert on public.profiles
@@ -20181,9 +20254,9 @@ declare
   v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
   v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
-  perform app.tell('user:' || v_driver, 'document', v_id);
-  perform app.tell('admin', 'document', v_id);
-  perform app.tell('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  perform app.broadcast('user:' || v_driver, 'document', v_id);
+  perform app.broadcast('admin', 'document', v_id);
+  perform app.broadcast('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;
 end $$;
 create trigger driver_documents__broadcast after insert or update or delete on public.driver_documents
@@ -20209,8 +20282,8 @@ create trigger audit_log__broadcast after insert on public.audit_log
 create function app.tg_catalogue__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('admin', tg_table_name);
-  if tg_argv[0] = 'everybody' then perform app.tell('catalogue', tg_table_name); end if;
+  perform app.broadcast('admin', tg_table_name);
+  if tg_argv[0] = 'everybody' then perform app.broadcast('catalogue', tg_table_name); end if;
   return null;
 end $$;
 create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast('everybody');
@@ -20228,7 +20301,7 @@ create trigger promos__broadcast after insert or update or delete on public.prom
 create function app.tg_promos__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.tell('catalogue', 'promos'); end if;
+  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.broadcast('catalogue', 'promos'); end if;
   return null;
 end $$;
 create trigger promos__broadcast_listed after insert or delete or update of promo_name, promo_description, promo_discount_type, promo_discount_value,
@@ -20335,7 +20408,7 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('label', a.label, 'lat', a.lat, 'lng', a.lng, 'add', a.description)
     order by a.label is null, a.count desc, a.id), '[]') into caller_facts.places
   from (select s.* from public.saved_addresses s where s.user_id = person.id order by s.label is null, s.count desc, s.id limit 6) a;
-  perform app.show_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
+  perform app.count_shown_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
   if jsonb_array_length(caller_facts.places) > 0 then
     perform app.log_list('saved_addresses', person.id, jsonb_array_length(caller_facts.places));
   end if;
@@ -20362,7 +20435,7 @@ begin
     where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
   end if;
   if v_ids is null then return; end if;
-  perform app.show_rows('people', find_caller.person_id, v_ids);
+  perform app.count_shown_rows('people', find_caller.person_id, v_ids);
   for i in 1 .. cardinality(v_ids) loop
     select p.* into v_person from public.profiles p where p.id = v_ids[i];
     is_known := v_whole[i] or cardinality(v_ids) = 1;
@@ -20371,7 +20444,7 @@ begin
     places := coalesce(v_facts.places, '[]');
     open_trips := coalesce(v_facts.open_trips, '[]');
     refusal := app.booking_refusal(v_person);
-    v_person := app.shown(v_person);
+    v_person := app.masked_person(v_person);
     id := v_person.id; first_name := v_person.first_name; last_name := v_person.last_name; mobile := v_person.mobile;
     usertype := v_person.usertype; is_whole := v_whole[i]; wallet_balance := v_person.wallet_balance;
     return next;
@@ -20514,7 +20587,7 @@ declare
   v_done integer := 0;
   v_id uuid;
 begin
-  perform app.act('system', note => 'after_24_hours');
+  perform app.set_actor('system', note => 'after_24_hours');
   for v_id in select p.id from public.bookings p where p.status = 'PAID' and p.paid_at <= app.now() - interval '24 hours'
     order by p.paid_at limit 500 for no key update skip locked
   loop
@@ -20538,7 +20611,7 @@ begin
     begin
       perform 1 from public.bookings b where b.id = v_id and b.status = 'PAYMENT_PENDING' for no key update skip locked;
       continue when not found;
-      perform app.act('system', note => 'payment_timeout');
+      perform app.set_actor('system', note => 'payment_timeout');
       perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
     exception when others then
       raise warning 'ending % failed: %', v_id, sqlerrm;

@@ -182,19 +182,19 @@ begin
   return jsonb_populate_record(new, v_plain);
 end $$;
 
-create function app.uuid_of(said text) returns uuid
+create function app.uuid_of(input text) returns uuid
 language plpgsql immutable set search_path = '' as $$
 begin
-  return said::uuid;
+  return input::uuid;
 exception when invalid_text_representation then
   return null;
 end $$;
 comment on function app.uuid_of is 'A uuid from text; null if invalid.';
 
-create function app.date_of(said text) returns date
+create function app.date_of(input text) returns date
 language plpgsql immutable set search_path = '' as $$
 begin
-  return case when said ~ '^\d{4}-\d{2}-\d{2}$' then said::date end;
+  return case when input ~ '^\d{4}-\d{2}-\d{2}$' then input::date end;
 exception when datetime_field_overflow then
   return null;
 end $$;
@@ -202,14 +202,14 @@ comment on function app.date_of is 'A date from text such as 2026-11-01; null if
 
 -- The only function that broadcasts. It accepts only ids: Realtime checks rights when a client joins, so a connected client may
 -- have lost them since and must not receive a status, an amount or a place.
-create function app.tell(topic text, event text, id uuid default null, booking_id uuid default null) returns void
+create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- The topic is null for the missing rider of a street trip.
-  if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
-  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
+  if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
-comment on function app.tell is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
+comment on function app.broadcast is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
 
 create function app.tg_broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -218,7 +218,7 @@ declare
   v_topic text;
 begin
   foreach v_topic in array tg_argv[1:] loop
-    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+    perform app.broadcast(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
       tg_argv[0], (v_row ->> 'id')::uuid);
   end loop;
   return null;

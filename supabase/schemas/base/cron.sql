@@ -38,7 +38,7 @@ declare
   v_done integer := 0;
   v_id uuid;
 begin
-  perform app.act('system', note => 'after_24_hours');
+  perform app.set_actor('system', note => 'after_24_hours');
   for v_id in select p.id from public.bookings p where p.status = 'PAID' and p.paid_at <= app.now() - interval '24 hours'
     order by p.paid_at limit 500 for no key update skip locked
   loop
@@ -62,7 +62,7 @@ begin
     begin
       perform 1 from public.bookings b where b.id = v_id and b.status = 'PAYMENT_PENDING' for no key update skip locked;
       continue when not found;
-      perform app.act('system', note => 'payment_timeout');
+      perform app.set_actor('system', note => 'payment_timeout');
       perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
     exception when others then
       raise warning 'ending % failed: %', v_id, sqlerrm;

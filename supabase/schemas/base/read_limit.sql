@@ -22,18 +22,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.rows_approved is 'Rows beyond the limit that a second person approved within the last day.';
 
-create function app.show_rows(what text, subject_id uuid, ids uuid[]) returns void
+create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_limit integer := (select nullif(s.export_limit, 0) from public.settings s where s.id = 1);
   v_new bigint;
 begin
-  if show_rows.ids is null then return; end if;
-  perform app.log_list(show_rows.what, show_rows.subject_id, cardinality(show_rows.ids));
+  if count_shown_rows.ids is null then return; end if;
+  perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
   -- Serialize per person, so that the limit counts concurrent lists.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
-  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(show_rows.ids) i (id) order by i.id
+  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
   get diagnostics v_new = row_count;
   if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
@@ -41,7 +41,7 @@ begin
     perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
   end if;
 end $$;
-comment on function app.show_rows is
+comment on function app.count_shown_rows is
   'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
 
 create function app.reads_freely() returns boolean

@@ -40,17 +40,17 @@ comment on function app.count_logos is 'Number of pictures in the bucket company
 grant execute on function app.count_logos() to authenticated;
 
 create policy "admins read logos" on storage.objects for select to authenticated
-  using (bucket_id = 'company' and (select app.holds('settings')));
+  using (bucket_id = 'company' and (select app.has_permission('settings')));
 create policy "admins add logos, twenty at most" on storage.objects for insert to authenticated
-  with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.holds('settings'))
+  with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins replace logos that are not in use" on storage.objects for update to authenticated
-  using (bucket_id = 'company' and (select app.holds('settings'))
+  using (bucket_id = 'company' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1))
-  with check (bucket_id = 'company' and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.holds('settings'))
+  with check (bucket_id = 'company' and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 create policy "admins delete logos that are not in use" on storage.objects for delete to authenticated
-  using (bucket_id = 'company' and (select app.holds('settings'))
+  using (bucket_id = 'company' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
 -- A file whose removal is queued cannot be used again.
@@ -161,7 +161,7 @@ create policy "rider and driver see each other's picture" on storage.objects for
 
 -- bookings/<id>/pickup_image, bookings/<id>/deliver_image
 create policy "people see the images of bookings they see" on storage.objects for select to authenticated
-  using (bucket_id = 'bookings' and app.sees_booking(split_part(name, '/', 1)));
+  using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
@@ -189,7 +189,7 @@ create policy "drivers replace pictures that no shift began with" on storage.obj
 create policy "drivers delete pictures that no shift began with" on storage.objects for delete to authenticated
   using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_shift_photo(name));
 create policy "admins who keep people read pictures of cars" on storage.objects for select to authenticated
-  using (bucket_id = 'shifts' and (select app.holds('people')));
+  using (bucket_id = 'shifts' and (select app.has_permission('people')));
 create policy "fleet admins read pictures of their drivers' cars" on storage.objects for select to authenticated
   using (bucket_id = 'shifts' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));

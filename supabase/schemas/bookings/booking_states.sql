@@ -6,19 +6,19 @@
 -- For policies that have a booking's id only as text (a topic, a path): the text is compared, never cast. An inner query under
 -- the policies of bookings would scan the table: a text comparison is not leakproof, so it may not run before row-level
 -- security and cannot use the index.
-create function app.sees_booking(id text) returns boolean
+create function app.can_read_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
-    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.is_now('admin')
-      or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
+  select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
+      or (auth.uid() = b.fleet_id and app.has_current_role('fleetadmin'))))
 $$;
-comment on function app.sees_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
-grant execute on function app.sees_booking(text) to authenticated;
+comment on function app.can_read_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
+grant execute on function app.can_read_booking(text) to authenticated;
 
 create function app.carries_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
-    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
+    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
 $$;
 comment on function app.carries_booking is 'Whether the caller is the driver of this booking and it is under way.';
 grant execute on function app.carries_booking(text) to authenticated;
@@ -28,7 +28,7 @@ create function app.adds_image(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
-      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
+      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
 comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while it is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
@@ -36,12 +36,12 @@ grant execute on function app.adds_image(text) to authenticated;
 -- Transitions ---------------------------------------------------------------------------------------------------
 
 -- Functions set the actor of status changes for this transaction; without it the actor is the system.
-create function app.act(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
+create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
-comment on function app.act is 'Sets the actor, position and note for the status changes that follow in this transaction.';
+comment on function app.set_actor is 'Sets the actor, position and note for the status changes that follow in this transaction.';
 
 -- Wallets and cards pay exact amounts, so cash rounding is excluded.
 create function app.open_amount(booking public.bookings) returns numeric
@@ -86,7 +86,7 @@ begin
   return v_booking;
 end $$;
 comment on function app.move_booking is
-  'Moves a booking to a status on behalf of app.act''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
+  'Moves a booking to a status on behalf of app.set_actor''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 -- A driver changes only together with a status. Derived columns are set here, in the same row.
 create function app.tg_bookings__guard() returns trigger
@@ -138,7 +138,7 @@ begin
   insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
-comment on function app.add_event is 'Adds an event to a booking whose row the caller has locked, on behalf of app.act''s actor.';
+comment on function app.add_event is 'Adds an event to a booking whose row the caller has locked, on behalf of app.set_actor''s actor.';
 
 create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();

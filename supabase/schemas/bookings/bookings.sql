@@ -224,7 +224,7 @@ create index bookings_unserved on public.bookings (created_at desc, id) where ca
 create index bookings_reason on public.bookings (reason) where reason is not null;
 create index bookings_pickup on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(pickup_lng, pickup_lat), 4326));
 create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
--- For app.sees_booking: topics and paths contain the id as text.
+-- For app.can_read_booking: topics and paths contain the id as text.
 create unique index bookings_id_text on public.bookings ((id::text));
 -- The index makes a second engaged booking of one driver impossible, even if a function has a bug; parcels from the same door
 -- are exempt.

@@ -93,13 +93,13 @@ end $$;
 
 -- The driver returns the booking: it is dispatched again, at most twice, and never offered to that driver again. Taking it away
 -- by the desk does not count.
-create function app.give_back(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
+create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  perform app.act_as_driver((booking).driver_id, left(give_back.reason, 500));
+  perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, 500));
   if (booking).driver_cancel_count >= 2 and not by_desk then
-    return app.end_booking(booking, 'driver', give_back.reason, 0);
+    return app.end_booking(booking, 'driver', return_booking.reason, 0);
   end if;
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
@@ -169,9 +169,9 @@ begin
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
-  if v_role = 'driver' then return app.give_back(v_booking, v_reason); end if;
+  if v_role = 'driver' then return app.return_booking(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
-  perform app.act(v_role, v_me.id, note => left(v_reason, 500));
+  perform app.set_actor(v_role, v_me.id, note => left(v_reason, 500));
   v_booking := app.end_booking(v_booking, v_role, v_reason, case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
   if v_role = 'admin' then
     perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),

@@ -56,7 +56,7 @@ begin
   values ((booking).id, (quote).id, (booking).customer_id, (quote).trip_cost, (quote).drop_address, propose_route.client_key);
   perform app.notify((booking).driver_id, 'route_proposed', jsonb_build_object('reference', (booking).reference,
     'drop', (quote).drop_address, 'fare', (quote).trip_cost, 'before', (booking).trip_cost), (booking).id);
-  perform app.tell('booking:' || (booking).id, 'booking', (booking).id);
+  perform app.broadcast('booking:' || (booking).id, 'booking', (booking).id);
 end $$;
 
 create function app.compensation_for(accepted numeric, fare numeric) returns numeric
@@ -131,7 +131,7 @@ declare
 begin
   select q.* into strict v_quote from public.fare_quotes q where q.id = v_proposal.quote_id;
   update public.route_proposals p set status = 'accepted', answered_at = app.now() where p.id = v_proposal.id;
-  perform app.act_as_driver(v_booking.driver_id);
+  perform app.set_driver_actor(v_booking.driver_id);
   v_after := app.replace_route(v_booking, v_quote, v_proposal.asked_by, v_proposal.client_key);
   perform app.notify(v_after.customer_id, 'route_accepted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
   return v_after;
@@ -154,7 +154,7 @@ begin
   if v_role = 'driver' then
     perform app.notify(v_booking.customer_id, 'route_declined', jsonb_build_object('reference', v_booking.reference, 'drop', v_booking.drop_address), v_booking.id);
   end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_booking;
 end $$;
 comment on function public.decline_route_change is

@@ -39,11 +39,11 @@ create type public.raised_alarm as (
 );
 comment on type public.raised_alarm is 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
 
-create function app.told_alarm(person_id uuid) returns public.raised_alarm
+create function app.alarm_state(person_id uuid) returns public.raised_alarm
 language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
     left join public.bookings b on b.id = a.booking_id where p.driver_id = coalesce(b.driver_id, a.person_id)))::public.raised_alarm
-  from app.alarms a where a.person_id = told_alarm.person_id and a.reason = 'sos'
+  from app.alarms a where a.person_id = alarm_state.person_id and a.reason = 'sos'
 $$;
 
 create function public.raise_alarm(booking_id uuid default null, lat double precision default null, lng double precision default null)
@@ -64,7 +64,7 @@ begin
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
   on conflict on constraint alarms_person do update set booking_id = coalesce(excluded.booking_id, a.booking_id),
     lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
-  return app.told_alarm(v_me.id);
+  return app.alarm_state(v_me.id);
 end $$;
 comment on function public.raise_alarm is
   'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
@@ -74,7 +74,7 @@ create function public.my_alarm() returns setof public.raised_alarm
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
-  return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
+  return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
 end $$;
 comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
 grant execute on function public.my_alarm() to authenticated;

@@ -99,17 +99,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Whom the desk should call: the person who raised the alarm, the driver about the route, otherwise the rider or guest.
-create function app.whom_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
+create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
       else coalesce((booking).guest_name, (booking).customer_name) end,
     nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
-  from (select coalesce(whom_to_call.person_id = (booking).driver_id, (whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
-        or whom_to_call.reason like 'report\_%')
+  from (select coalesce(person_to_call.person_id = (booking).driver_id, (person_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+        or person_to_call.reason like 'report\_%')
       and (booking).driver_id is not null) as is_driver,
-    coalesce(whom_to_call.person_id <> (booking).customer_id, whom_to_call.person_id is not null) as is_other) w
+    coalesce(person_to_call.person_id <> (booking).customer_id, person_to_call.person_id is not null) as is_other) w
   left join public.booking_contacts c on c.booking_id = (booking).id
-  left join public.profiles p on p.id = whom_to_call.person_id
+  left join public.profiles p on p.id = person_to_call.person_id
 $$;
 
 create function public.attention_list() returns table (booking_id uuid, reference text, reason text, since timestamptz,
@@ -132,7 +132,7 @@ begin
     -- For a trip under way use the car's position.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
-    where v_fleet is null or app.told_fleet(b, f.reason) = v_fleet
+    where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
   -- Logged, but not counted toward the read limit: the desk must always see its list.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
@@ -140,7 +140,7 @@ begin
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
     case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
     (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
-  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, (l.r).person_id) w
+  from l cross join c cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
   union all
   select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
@@ -158,47 +158,47 @@ grant execute on function public.attention_list() to authenticated;
 -- The list depends on rows and on the time, so a row trigger cannot detect all changes: every few seconds it is compared with
 -- the list of the last broadcast. Counts and lists for staff read that one, because computing the list reads every trip under
 -- way.
-create table app.attention_told (
+create table app.attention_sent (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
   fleet_id uuid,
   primary key (booking_id, reason)
 );
-comment on table app.attention_told is 'The attention list as of its last broadcast.';
-comment on column app.attention_told.fleet_id is
+comment on table app.attention_sent is 'The attention list as of its last broadcast.';
+comment on column app.attention_sent.fleet_id is
   'The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.';
-alter table app.attention_told enable row level security;
+alter table app.attention_sent enable row level security;
 
 -- Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck, code_locked (a returned booking goes
 -- to another driver with a fresh code), and unpaid except by card, since the driver confirms cash. Only the office decides
 -- no-show fees and unusual fares, a card is charged by its rider, and a booking without a driver has no fleet: in a fleet's
 -- count these would stay whatever it did.
-create function app.told_fleet(booking public.bookings, reason text) returns uuid
+create function app.fleet_concerned(booking public.bookings, reason text) returns uuid
 language sql immutable set search_path = '' as $$
-  select case when told_fleet.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
-    or (told_fleet.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
+  select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+    or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
-comment on function app.told_fleet is 'The fleet that can resolve this reason for a booking; null if only the office can.';
+comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
 -- Alarms are broadcast at once instead of with the next comparison.
-create function app.tg_alarms__tell() returns trigger
+create function app.tg_alarms__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
   if tg_op <> 'DELETE' then
-    insert into app.attention_told (booking_id, reason, fleet_id)
-    select b.id, new.reason, app.told_fleet(b, new.reason) from public.bookings b where b.id = new.booking_id
-    on conflict on constraint attention_told_pkey do nothing;
+    insert into app.attention_sent (booking_id, reason, fleet_id)
+    select b.id, new.reason, app.fleet_concerned(b, new.reason) from public.bookings b where b.id = new.booking_id
+    on conflict on constraint attention_sent_pkey do nothing;
   else
-    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason
+    delete from app.attention_sent t where t.booking_id = old.booking_id and t.reason = old.reason
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
-  perform app.tell('admin', 'attention');
+  perform app.broadcast('admin', 'attention');
   -- All of the person's devices show whether the alarm is open or closed.
-  if v_person is not null then perform app.tell('user:' || v_person, 'alarm'); end if;
+  if v_person is not null then perform app.broadcast('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
-create trigger alarms__tell after insert or update or delete on app.alarms for each row execute function app.tg_alarms__tell();
+create trigger alarms__broadcast after insert or update or delete on app.alarms for each row execute function app.tg_alarms__broadcast();
 
 create function app.watch_attention() returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -207,19 +207,19 @@ declare
   v_fleets uuid[];
 begin
   if not pg_try_advisory_xact_lock(4841580) then return false; end if;
-  with seen as materialized (select distinct a.booking_id, a.reason, app.told_fleet(b, a.reason) as fleet_id
+  with seen as materialized (select distinct a.booking_id, a.reason, app.fleet_concerned(b, a.reason) as fleet_id
     from app.attention() a join public.bookings b on b.id = a.booking_id),
   changed as materialized (select booking_id, reason, t.fleet_id as old_fleet, s.fleet_id as new_fleet, s.booking_id is null as is_over
-    from app.attention_told t full join seen s using (booking_id, reason)
+    from app.attention_sent t full join seen s using (booking_id, reason)
     where t.booking_id is null or s.booking_id is null or t.fleet_id is distinct from s.fleet_id),
-  gone as (delete from app.attention_told t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
-  come as (insert into app.attention_told (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
-    on conflict on constraint attention_told_pkey do update set fleet_id = excluded.fleet_id)
+  gone as (delete from app.attention_sent t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
+  come as (insert into app.attention_sent (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
+    on conflict on constraint attention_sent_pkey do update set fleet_id = excluded.fleet_id)
   select count(*) > 0, array_agg(distinct f.id) filter (where f.id is not null) into v_changed, v_fleets
   from changed c cross join unnest(array[c.old_fleet, c.new_fleet]) f (id);
   if v_changed then
-    perform app.tell('admin', 'attention');
-    perform app.tell('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
+    perform app.broadcast('admin', 'attention');
+    perform app.broadcast('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
   end if;
   return v_changed;
 end $$;
@@ -228,11 +228,11 @@ comment on function app.watch_attention is 'Broadcasts to admins and to the flee
 -- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are checked last.
 create function public.attention(booking public.bookings) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
-declare v_told app.attention_told[] := array(select t from app.attention_told t where t.booking_id = (booking).id);
+declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
 begin
   if v_told = '{}' then return null; end if;
   return (select array_agg(t.reason order by t.reason) from unnest(v_told) t
-    where app.holds('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.is_now('fleetadmin')
+    where app.has_permission('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.has_current_role('fleetadmin')
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
 comment on function public.attention(public.bookings) is

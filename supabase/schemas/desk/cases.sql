@@ -56,14 +56,14 @@ begin
   end if;
 end $$;
 
-create function app.case_text(said text, longest integer) returns text
+create function app.case_text(input text, longest integer) returns text
 language plpgsql immutable set search_path = '' as $$
-declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
+declare v_text text := btrim(app.plain_lines(left(case_text.input, case_text.longest + 1)));
 begin
-  if length(v_said) > case_text.longest then
+  if length(v_text) > case_text.longest then
     perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', case_text.longest));
   end if;
-  return case when not app.is_blank(v_said) then v_said end;
+  return case when not app.is_blank(v_text) then v_text end;
 end $$;
 comment on function app.case_text is 'Cleans a text; null if blank; refuses too long ones with message_invalid.';
 
@@ -193,20 +193,20 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.case_reason is 'The attention list''s key for an open case.';
 
-create function app.tg_cases__tell() returns trigger
+create function app.tg_cases__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'booking', new.booking_id);
+  perform app.broadcast('booking:' || new.booking_id, 'booking', new.booking_id);
   if tg_op = 'INSERT' then
-    insert into app.attention_told (booking_id, reason) values (new.booking_id, app.case_reason(new))
-    on conflict on constraint attention_told_pkey do nothing;
+    insert into app.attention_sent (booking_id, reason) values (new.booking_id, app.case_reason(new))
+    on conflict on constraint attention_sent_pkey do nothing;
   elsif new.closed_at is not null then
-    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
+    delete from app.attention_sent t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
   end if;
-  perform app.tell('admin', 'attention');
+  perform app.broadcast('admin', 'attention');
   return null;
 end $$;
-create trigger cases__tell after insert or update on public.cases for each row execute function app.tg_cases__tell();
+create trigger cases__broadcast after insert or update on public.cases for each row execute function app.tg_cases__broadcast();
 
 create function app.purge_cases() returns void
 language sql volatile security definer set search_path = '' as $$

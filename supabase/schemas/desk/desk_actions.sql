@@ -7,7 +7,7 @@
 
 -- First the reasons for which assign_driver refuses, then warnings that do not block. The booking's other offers are not
 -- considered here: trip_options says whether the desk may ask at all.
-create function app.bar_to_assign(booking public.bookings, driver_id uuid) returns text
+create function app.assign_refusal(booking public.bookings, driver_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when not p.approved or p.usertype <> 'driver' then 'not_approved'
@@ -15,30 +15,30 @@ language sql stable security definer set search_path = '' as $$
     when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.has_expired_document(d.id) then 'document_expired'
     when not app.affords(d.id, (booking).id) then 'cannot_afford'
-    when app.bars_bonus(booking, d.id) then 'bonus_refused'
+    when app.refuses_bonus(booking, d.id) then 'bonus_refused'
     when app.is_busy(d.id) and (booking).trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'busy'
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id
       and o.status = 'open' and o.expires_at > app.now()) then 'asked' end
   from public.drivers d join public.profiles p on p.id = d.id cross join public.settings s
-  where d.id = bar_to_assign.driver_id and s.id = 1
+  where d.id = assign_refusal.driver_id and s.id = 1
 $$;
-comment on function app.bar_to_assign is 'Why assign_driver would refuse this driver; null if it would not.';
+comment on function app.assign_refusal is 'Why assign_driver would refuse this driver; null if it would not.';
 
-create function app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamptz) returns text
+create function app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
       and o.status in ('declined', 'accepted')) then 'declined'
     when not is_on_duty then 'off_duty'
-    when app.is_busy(note_on_driver.driver_id) then 'busy'
+    when app.is_busy(driver_warning.driver_id) then 'busy'
     when seen_at is null or seen_at <= app.now() - interval '60 seconds' then 'stale_position'
-    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
 $$;
-comment on function app.note_on_driver is 'A warning about a driver whom the desk may still ask; null if none.';
+comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if none.';
 
--- Drivers on duty, nearest first by the anchors' indexes (app.passed_over explains why bitmaps and hashes are off). A few of
--- other car types are included to show the reason. Off duty the desk sees no positions, so only a search by name finds them.
+-- Drivers on duty, nearest first by the anchors' indexes (app.positions_near). A few of other car types are included to show
+-- the reason. Off duty the desk sees no positions, so only a search by name finds them.
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -94,7 +94,7 @@ begin
         case when n.lat is not null then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
         case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
           when n.seen_at is null or n.seen_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end as state,
-        app.bar_to_assign(v_booking, d.id) as bar, app.note_on_driver(v_booking, d.id, d.driver_active_status, n.seen_at) as note
+        app.assign_refusal(v_booking, d.id) as bar, app.driver_warning(v_booking, d.id, d.driver_active_status, n.seen_at) as note
       from (select f.* from app.drivers_near(v_booking) f where v_search is null
         union all select f.* from app.drivers_named(v_search) f where v_search is not null) n
       join public.drivers d on d.id = n.driver_id
@@ -103,7 +103,7 @@ begin
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
   -- Drivers on duty are on the desk's map anyway. A search reaches all drivers, so it counts toward the read limit.
   if v_search is not null then
-    perform app.show_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
+    perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
@@ -140,7 +140,7 @@ begin
     perform app.audit('withdraw_offer', 'bookings', v_booking.id::text, jsonb_build_object('driver_id', v_driver_id), null);
   end loop;
   if v_driver_id is null then return v_booking; end if;
-  perform app.tell('admin', 'booking', v_booking.id);
+  perform app.broadcast('admin', 'booking', v_booking.id);
   -- Resumes the search that the assignment paused.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later

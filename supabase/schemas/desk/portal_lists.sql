@@ -62,7 +62,7 @@ declare
   v_value text := case v_by when 'p.created_at' then '$8::timestamptz' when 'p.promo_validity' then '$8::date' when 'p.user_avail' then '$8::integer' else 'upper($8)' end;
   v_state constant text := $q$case when p.promo_validity < $10 then 'ended' when p.user_avail >= p.promo_usage_limit then 'used_up' else 'running' end$q$;
   v_search text := nullif(btrim(list_promos.search), '');
-  v_forth boolean := coalesce(list_promos.ascending, false);
+  v_ascending boolean := coalesce(list_promos.ascending, false);
 begin
   perform app.require_permission('desk');
   if v_by is null or list_promos.state not in ('running', 'ended', 'used_up') then
@@ -78,8 +78,8 @@ begin
       case when list_promos.state is not null then v_state || ' = $5' end,
       case when list_promos.valid_from is not null then 'p.promo_validity >= $6' end,
       case when list_promos.valid_to is not null then 'p.promo_validity < $7' end,
-      case when list_promos.after_value is not null then app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', v_value, '$9') end),
-    app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
+      case when list_promos.after_value is not null then app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', v_value, '$9') end),
+    app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
     using app.containing(v_search), list_promos.promo_id, list_promos.discount_type, list_promos.is_listed, list_promos.state,
       app.day_of(list_promos.valid_from), app.day_of(list_promos.valid_to), list_promos.after_value, list_promos.after_id, app.day_of(app.now()),
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
@@ -122,8 +122,8 @@ begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
     perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have these pages');
   end if;
-  if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
-    select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
+  if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
+    select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
     -- The list also contains alarms of drivers without a trip, and drivers' messages.
     if not v_is_fleet then
@@ -131,10 +131,10 @@ begin
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
     end if;
   end if;
-  if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
+  if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
   end if;
-  if not v_is_fleet and app.role_holds(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
+  if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
   return query select v_attention, v_withdrawals, v_money;
 end $$;
 comment on function public.portal_counts is

@@ -62,6 +62,7 @@ begin
   -- Before it is engaged, the driver's position does not belong to this trip.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
+  perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
   -- Two concurrent acceptances of one driver: the unique index admitted the other.
@@ -93,7 +94,7 @@ begin
   end if;
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
-    v_is_along := app.joins(v_booking, v_driver.id);
+    v_is_along := app.can_join_locked(v_booking, v_driver.id);
     -- Two concurrent acceptances would both become the next job. Locked after the bookings, in the same order as when a trip
     -- ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
@@ -101,7 +102,7 @@ begin
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
-  perform app.act('driver', v_driver.id, p.lat, p.lng)
+  perform app.set_actor('driver', v_driver.id, p.lat, p.lng)
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;

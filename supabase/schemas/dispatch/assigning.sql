@@ -14,7 +14,7 @@ begin
   if not app.affords(check_driver.driver_id, (booking).id) then
     perform app.refuse('cannot_afford', 409, 'The driver''s wallet would fall below zero; settle it first');
   end if;
-  if app.bars_bonus(booking, check_driver.driver_id) then
+  if app.refuses_bonus(booking, check_driver.driver_id) then
     perform app.refuse('driver_unsuitable', 422, 'The booking was paid with a bonus that may not pay this driver');
   end if;
 end $$;

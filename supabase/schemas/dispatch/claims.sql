@@ -1,5 +1,5 @@
 -- Claims: drivers take later bookings ahead of time, and get their next job shortly before a trip ends.
--- Needs:  bookings, dispatch, accepting, the trip's app.act_as_driver, app.trip_watch
+-- Needs:  bookings, dispatch, accepting, the trip's app.set_driver_actor, app.trip_watch
 -- Access: approved drivers; before claiming they see areas and times, never a door
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
 
@@ -47,7 +47,7 @@ begin
   left join public.driver_positions p on p.driver_id = v_driver.id
   where b.status = 'NEW' and b.book_later and b.reminded_at is null and b.trip_at > app.now() and b.car_type_id = v_driver.car_type_id
     and app.is_open_later(b) and app.driver_carries(b.requirements, v_driver.id) and not app.has_left_job(b.id, v_driver.id)
-    and not app.bars_bonus(b, v_driver.id)
+    and not app.refuses_bonus(b, v_driver.id)
   order by b.trip_at, b.id limit 100;
 end $$;
 comment on function public.open_later_bookings is
@@ -89,7 +89,7 @@ begin
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
   -- Without a position: the driver may be at home.
-  perform app.act('driver', v_driver.id, note => 'claimed');
+  perform app.set_actor('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
 comment on function public.claim_booking is
@@ -143,7 +143,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if app.is_busy(engage_next.driver_id) then
-    perform app.lead_on(engage_next.driver_id);
+    perform app.promote_parcel(engage_next.driver_id);
     return;
   end if;
   update public.bookings b set engaged_at = app.now() where b.id = (
@@ -153,14 +153,14 @@ begin
   returning b.id into v_id;
   if v_id is null then return; end if;
   perform app.refresh_driver(engage_next.driver_id);
-  perform app.tell('driver:' || engage_next.driver_id, 'booking', v_id);
+  perform app.broadcast('driver:' || engage_next.driver_id, 'booking', v_id);
 exception when unique_violation then
   null; -- the driver accepted another booking concurrently; the next tick retries
 end $$;
 comment on function app.engage_next is 'Engages a driver whose trip ended with the waiting job.';
 
 -- If the driver does not get free in time, another driver serves the rider better.
-create function app.give_back_late() returns void
+create function app.return_late_jobs() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -170,14 +170,14 @@ begin
     begin
       select b.* into v_booking from public.bookings b where b.id = v_id and b.status = 'ACCEPTED' and b.engaged_at is null for no key update skip locked;
       continue when not found;
-      perform app.give_back(v_booking, 'next_job_late', by_desk => true);
+      perform app.return_booking(v_booking, 'next_job_late', by_desk => true);
       perform app.notify(v_booking.driver_id, 'job_passed_on', app.notice_params(v_booking), v_booking.id);
     exception when others then
       raise warning 'giving back % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
-comment on function app.give_back_late is 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
+comment on function app.return_late_jobs is 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
 
 -- The driver's lists -----------------------------------------------------------------------------------------------------
 

@@ -172,7 +172,7 @@ end $$;
 
 -- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Availability is copied to the
 -- position; here it is checked at the source.
-create function app.reason_against(booking public.bookings, driver_id uuid) returns text
+create function app.exclusion_reason(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
 begin
@@ -190,12 +190,12 @@ begin
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
-  where d.id = reason_against.driver_id;
+  where d.id = exclusion_reason.driver_id;
   return case
     when v_reason is not null then v_reason
-    when app.has_expired_document(reason_against.driver_id) then 'document_expired'
-    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford'
-    when app.bars_bonus(booking, reason_against.driver_id) then 'bonus_refused' end;
+    when app.has_expired_document(exclusion_reason.driver_id) then 'document_expired'
+    when not app.affords(exclusion_reason.driver_id, (booking).id) then 'cannot_afford'
+    when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
 -- Judges the nearest drivers until enough may be asked or the radius is exhausted. Drivers already asked for this booking are
@@ -211,7 +211,7 @@ declare
 begin
   loop
     select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', round((n.distance_m / 1000)::numeric, 2),
-      'reason', app.reason_against(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
+      'reason', app.exclusion_reason(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
     from app.nearest_drivers((booking).car_type_id, (booking).pickup_lat, (booking).pickup_lng, app.radius_m(), v_k,
       coalesce((v_asked ->> 'seats')::integer, 0), coalesce((v_asked ->> 'luggage')::integer, 0), coalesce((v_asked ->> 'child_seats')::integer, 0),
       coalesce((v_asked ->> 'wheelchair')::boolean, false)) n;
@@ -251,7 +251,7 @@ comment on function app.positions_near is
 -- Near drivers who were not judged, and why: only for the log. Limits bound the work, and rows are looked up one by one: the
 -- planner expects more and would hash every driver of the city. Radius and time are read once; the fence keeps a reason from
 -- being computed twice.
-create function app.passed_over(booking public.bookings)
+create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
   set enable_hashjoin = off set enable_mergejoin = off as $$

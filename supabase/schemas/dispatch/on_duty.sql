@@ -87,7 +87,7 @@ begin
   end if;
   if not v_driver.driver_active_status then
     perform app.require_shift(v_driver.id);
-    perform app.expect_anywhere(v_driver.id);
+    perform app.accept_next_position(v_driver.id);
   end if;
   update public.drivers d set driver_active_status = true where d.id = v_driver.id returning d.* into v_driver;
   if set_driver_active.place is not null then
@@ -137,7 +137,7 @@ comment on function app.nearest_drivers is 'The k nearest free drivers of a car 
 
 -- A page calls every ten seconds, and once per place that it tries. Visitors share one rate limit, because the database has no
 -- reliable fact about them; without a result their page just shows no cars.
-create function app.spend_look() returns void
+create function app.limit_nearby() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -157,7 +157,7 @@ comment on function app.pickup_secs is 'Estimated seconds until a car this far a
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
-  select app.spend_look();
+  select app.limit_nearby();
   -- Distance, order and limit are based on the rounded place: exact distances from three points would reveal the exact place.
   -- Rounding moves a place by up to 80 m, hence the wider search.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (

@@ -36,16 +36,16 @@ begin
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
 end $$;
 
-create function app.note_dispatch(booking_id uuid, note text) returns void
+create function app.set_dispatch_note(booking_id uuid, note text) returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.bookings b set dispatch_note = note_dispatch.note
-  where b.id = note_dispatch.booking_id and b.dispatch_note is distinct from note_dispatch.note
+  update public.bookings b set dispatch_note = set_dispatch_note.note
+  where b.id = set_dispatch_note.booking_id and b.dispatch_note is distinct from set_dispatch_note.note
 $$;
 
 create function app.cancel_undriven(booking_id uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.act('system', note => cancel_undriven.reason);
+  perform app.set_actor('system', note => cancel_undriven.reason);
   perform app.move_booking(cancel_undriven.booking_id, 'CANCELLED',
     jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
@@ -77,7 +77,7 @@ begin
   ), passed as (
     select j.driver_id, j.distance_km, coalesce(j.reason, 'beyond_wave') as reason from judged j where j.reason is not null or j.place > v_size
     union all
-    select o.driver_id, o.distance_km, o.reason from app.passed_over(booking) o where not exists (select 1 from judged j where j.driver_id = o.driver_id)
+    select o.driver_id, o.distance_km, o.reason from app.unjudged_drivers(booking) o where not exists (select 1 from judged j where j.driver_id = o.driver_id)
   )
   select
     (select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km) order by j.place), '[]')
@@ -97,7 +97,7 @@ begin
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
   where q.booking_id = (booking).id;
-  perform app.note_dispatch((booking).id, case when v_asked > 0 then null
+  perform app.set_dispatch_note((booking).id, case when v_asked > 0 then null
     when v_exclusions @> '[{"reason": "lapsed"}]' then 'no_driver_answered' else 'no_driver_nearby' end);
   return v_asked;
 end $$;
@@ -110,6 +110,7 @@ declare
   v_queue app.dispatch_queue;
   v_settings public.settings;
   v_expires_at timestamptz;
+  v_asked integer;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
@@ -130,12 +131,14 @@ begin
     return 0;
   end if;
   if v_queue.rest_until > app.now() then
-    perform app.note_dispatch(v_booking.id, 'no_driver_answered');
+    perform app.set_dispatch_note(v_booking.id, 'no_driver_answered');
     update app.dispatch_queue q set due_at = v_queue.rest_until where q.booking_id = v_booking.id;
     return 0;
   end if;
   update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
-  return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
+  v_asked := app.ask_at_door(v_booking, v_queue, v_settings);
+  if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
+  return coalesce(v_asked, 0);
 end $$;
 comment on function app.dispatch_booking is
   'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
@@ -179,7 +182,7 @@ begin
     returning b.driver_id, b.id
   loop
     perform app.refresh_driver(v_driver_id);
-    perform app.tell('driver:' || v_driver_id, 'booking', v_id);
+    perform app.broadcast('driver:' || v_driver_id, 'booking', v_id);
   end loop;
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
@@ -218,7 +221,7 @@ begin
   exception when unique_violation then
     null; -- the driver accepted another booking concurrently; the next tick retries
   end;
-  perform app.give_back_late();
+  perform app.return_late_jobs();
   perform app.remind_due();
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;

@@ -8,18 +8,18 @@ create function app.broadcast_booking(was public.bookings, booking public.bookin
 language plpgsql security definer set search_path = '' as $$
 begin
   if (was).id is not null then
-    perform app.tell('booking:' || (booking).id, 'status', (booking).id);
+    perform app.broadcast('booking:' || (booking).id, 'status', (booking).id);
     if (was).driver_id is not null and (was).driver_id is distinct from (booking).driver_id then
-      perform app.tell('driver:' || (was).driver_id, 'booking', (booking).id);
+      perform app.broadcast('driver:' || (was).driver_id, 'booking', (booking).id);
     end if;
     if (was).fleet_id is not null and (was).fleet_id is distinct from (booking).fleet_id then
-      perform app.tell('fleet:' || (was).fleet_id, 'booking', (booking).id);
+      perform app.broadcast('fleet:' || (was).fleet_id, 'booking', (booking).id);
     end if;
   end if;
-  perform app.tell('user:' || (booking).customer_id, 'booking', (booking).id);
-  perform app.tell('admin', 'booking', (booking).id);
-  if (booking).driver_id is not null then perform app.tell('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
-  if (booking).fleet_id is not null then perform app.tell('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
+  perform app.broadcast('user:' || (booking).customer_id, 'booking', (booking).id);
+  perform app.broadcast('admin', 'booking', (booking).id);
+  if (booking).driver_id is not null then perform app.broadcast('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
+  if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
 comment on function app.broadcast_booking is 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
 
@@ -27,7 +27,7 @@ comment on function app.broadcast_booking is 'Broadcasts a new booking or status
 create function app.tg_bookings__changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('booking:' || new.id, 'booking', new.id);
+  perform app.broadcast('booking:' || new.id, 'booking', new.id);
   return null;
 end $$;
 create trigger bookings__changed after update on public.bookings
@@ -36,8 +36,8 @@ create trigger bookings__changed after update on public.bookings
 create function app.tg_booking_offers__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
-  if tg_op = 'UPDATE' then perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
+  perform app.broadcast('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
+  if tg_op = 'UPDATE' then perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
   return null;
 end $$;
 create trigger booking_offers__broadcast_insert after insert on public.booking_offers
@@ -49,8 +49,8 @@ create trigger booking_offers__broadcast after update of status on public.bookin
 create function app.tg_dispatch_waves__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id);
-  if new.mode = 'assigned' then perform app.tell('admin', 'booking', new.booking_id); end if;
+  perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
+  if new.mode = 'assigned' then perform app.broadcast('admin', 'booking', new.booking_id); end if;
   return null;
 end $$;
 create trigger dispatch_waves__broadcast after insert on public.dispatch_waves
@@ -71,7 +71,7 @@ begin
   select t.status, t.at into v_before from public.tracking_points t
   where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
   if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
-    perform app.tell('booking:' || new.booking_id, 'tracking', new.booking_id);
+    perform app.broadcast('booking:' || new.booking_id, 'tracking', new.booking_id);
   end if;
   return null;
 end $$;
@@ -81,18 +81,18 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 -- People ----------------------------------------------------------------------------------------------------------------
 
 -- Staff's lists and maps show drivers; a driver who leaves a fleet must disappear from its screens.
-create function app.tell_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
+create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('driver:' || driver_id, 'driver', driver_id);
-  perform app.tell('admin', 'driver', driver_id);
-  perform app.tell('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+  perform app.broadcast('driver:' || driver_id, 'driver', driver_id);
+  perform app.broadcast('admin', 'driver', driver_id);
+  perform app.broadcast('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
 create function app.tg_drivers__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
+  perform app.broadcast_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
   return null;
 end $$;
 create trigger drivers__broadcast_insert after insert on public.drivers
@@ -104,9 +104,9 @@ create trigger drivers__broadcast after update on public.drivers
 create function app.tg_profiles__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('user:' || new.id, 'profile', new.id);
-  perform app.tell('admin', 'person', new.id);
-  perform app.tell('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  perform app.broadcast('user:' || new.id, 'profile', new.id);
+  perform app.broadcast('admin', 'person', new.id);
+  perform app.broadcast('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
   return null;
 end $$;
 create trigger profiles__broadcast_insert after insert on public.profiles
@@ -125,9 +125,9 @@ declare
   v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
   v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
-  perform app.tell('user:' || v_driver, 'document', v_id);
-  perform app.tell('admin', 'document', v_id);
-  perform app.tell('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  perform app.broadcast('user:' || v_driver, 'document', v_id);
+  perform app.broadcast('admin', 'document', v_id);
+  perform app.broadcast('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;
 end $$;
 create trigger driver_documents__broadcast after insert or update or delete on public.driver_documents
@@ -153,8 +153,8 @@ create trigger audit_log__broadcast after insert on public.audit_log
 create function app.tg_catalogue__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('admin', tg_table_name);
-  if tg_argv[0] = 'everybody' then perform app.tell('catalogue', tg_table_name); end if;
+  perform app.broadcast('admin', tg_table_name);
+  if tg_argv[0] = 'everybody' then perform app.broadcast('catalogue', tg_table_name); end if;
   return null;
 end $$;
 create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast('everybody');
@@ -172,7 +172,7 @@ create trigger promos__broadcast after insert or update or delete on public.prom
 create function app.tg_promos__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.tell('catalogue', 'promos'); end if;
+  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.broadcast('catalogue', 'promos'); end if;
   return null;
 end $$;
 create trigger promos__broadcast_listed after insert or delete or update of promo_name, promo_description, promo_discount_type, promo_discount_value,

@@ -35,12 +35,12 @@ revoke insert, update, delete, truncate on public.desk_messages from service_rol
 create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated
   using (driver_id = (select auth.uid()));
 
-create function app.desk_text(said text) returns text
+create function app.desk_text(input text) returns text
 language plpgsql immutable set search_path = '' as $$
-declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
+declare v_text text := btrim(app.plain_lines(left(desk_text.input, 1001)));
 begin
-  if app.is_blank(v_said) or length(v_said) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
-  return v_said;
+  if app.is_blank(v_text) or length(v_text) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
+  return v_text;
 end $$;
 comment on function app.desk_text is 'Cleans a message; refuses empty or too long ones with message_invalid.';
 
@@ -112,14 +112,14 @@ comment on function public.answer_driver is
   'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
-create function app.tg_desk_messages__tell() returns trigger
+create function app.tg_desk_messages__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('admin', 'attention');
-  perform app.tell('driver:' || new.driver_id, 'desk');
+  perform app.broadcast('admin', 'attention');
+  perform app.broadcast('driver:' || new.driver_id, 'desk');
   return null;
 end $$;
-create trigger desk_messages__tell after insert or update on public.desk_messages for each row execute function app.tg_desk_messages__tell();
+create trigger desk_messages__broadcast after insert or update on public.desk_messages for each row execute function app.tg_desk_messages__broadcast();
 
 create function app.purge_desk_messages() returns void
 language sql volatile security definer set search_path = '' as $$

@@ -41,7 +41,7 @@ create view app.news_devices with (security_invoker = true) as
   where 'news' = any (t.channels);
 comment on view app.news_devices is 'Devices that receive news from the operator, and their owners.';
 
-create function app.refuse_nobody() returns void
+create function app.refuse_no_recipient() returns void
 language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('no_user_match', 404, 'No matching person has a registered device');
@@ -54,7 +54,7 @@ begin
   perform app.require_permission('broadcast');
   select count(*)::integer into v_count from app.news_devices d
   where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform);
-  if v_count = 0 then perform app.refuse_nobody(); end if;
+  if v_count = 0 then perform app.refuse_no_recipient(); end if;
   return v_count;
 end $$;
 comment on function public.notification_receivers is
@@ -77,7 +77,7 @@ begin
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
   from app.news_devices t where v_what.usertype in ('All', t.usertype) and v_what.devicetype in ('All', t.platform);
   get diagnostics v_count = row_count;
-  if v_count = 0 then perform app.refuse_nobody(); end if;
+  if v_count = 0 then perform app.refuse_no_recipient(); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
@@ -103,7 +103,7 @@ grant execute on function public.notification_progress(uuid) to authenticated;
 create function public.progress(notification public.notifications) returns integer[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (notification).sent_at is null or not app.holds('broadcast') then return null; end if;
+  if (notification).sent_at is null or not app.has_permission('broadcast') then return null; end if;
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
 comment on function public.progress(public.notifications) is

@@ -85,11 +85,11 @@ create trigger push_tokens__keep_device after insert or update of user_id on pub
 -- 8291. The sender decides which hosts it calls.
 create function app.is_push_subscription(token text) returns boolean
 language plpgsql immutable set search_path = '' as $$
-declare v_said jsonb;
+declare v_subscription jsonb;
 begin
-  v_said := is_push_subscription.token::jsonb;
-  return coalesce(v_said ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
-    and v_said #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_said #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
+  v_subscription := is_push_subscription.token::jsonb;
+  return coalesce(v_subscription ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
+    and v_subscription #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
 exception when others then
   return false;
 end $$;

@@ -38,7 +38,7 @@ grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.sees_booking(t.booking_id::text))
+  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.can_read_booking(t.booking_id::text))
 $$;
 comment on function app.follows_position is 'Whether this is the topic of a trip under way that the caller may follow.';
 grant execute on function app.follows_position(text) to authenticated;

@@ -7,16 +7,16 @@
 create policy "people listen to their own topic" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'user:' || (select auth.uid())::text and (select app.has_session()));
 create policy "drivers listen to their own topic" on realtime.messages for select to authenticated
-  using (extension = 'broadcast' and (select realtime.topic()) = 'driver:' || (select auth.uid())::text and (select app.is_now('driver')));
+  using (extension = 'broadcast' and (select realtime.topic()) = 'driver:' || (select auth.uid())::text and (select app.has_current_role('driver')));
 create policy "fleet admins listen to their fleet" on realtime.messages for select to authenticated
-  using (extension = 'broadcast' and (select realtime.topic()) = 'fleet:' || (select auth.uid())::text and (select app.is_now('fleetadmin')));
+  using (extension = 'broadcast' and (select realtime.topic()) = 'fleet:' || (select auth.uid())::text and (select app.has_current_role('fleetadmin')));
 create policy "admins listen to the desk" on realtime.messages for select to authenticated
-  using (extension = 'broadcast' and (select realtime.topic()) = 'admin' and (select app.is_now('admin')));
+  using (extension = 'broadcast' and (select realtime.topic()) = 'admin' and (select app.has_current_role('admin')));
 create policy "people listen to what the operator decides" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'catalogue' and (select app.has_session()));
 create policy "people listen to bookings they see" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) like 'booking:%'
-    and (select app.sees_booking(substr(realtime.topic(), 9))));
+    and (select app.can_read_booking(substr(realtime.topic(), 9))));
 create policy "people follow the driver of bookings under way" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) like 'position:%'
     and (select app.follows_position(realtime.topic())));

@@ -26,12 +26,12 @@ begin
 end $$;
 comment on function app.announce_to is 'Queues a mail and a text message with the text of a notice.';
 
-create function app.note_payout_change(user_id uuid, what text) returns timestamptz
+create function app.record_payout_change(user_id uuid, what text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into app.payout_changes as c (user_id, what) values (note_payout_change.user_id, note_payout_change.what)
+  insert into app.payout_changes as c (user_id, what) values (record_payout_change.user_id, record_payout_change.what)
   on conflict on constraint payout_changes_pkey do update set at = app.now();
-  return app.payout_waits_until(note_payout_change.user_id);
+  return app.payout_waits_until(record_payout_change.user_id);
 end $$;
 
 create function app.payout_waits_until(user_id uuid) returns timestamptz
@@ -73,7 +73,7 @@ begin
     or not exists (select 1 from public.profiles p where p.id = v_user and p.deleted_at is null) then
     return null;
   end if;
-  v_until := app.note_payout_change(v_user, 'bank_details');
+  v_until := app.record_payout_change(v_user, 'bank_details');
   perform app.announce(v_user, 'bank_details_changed', jsonb_build_object('until', v_until,
     'account', app.masked_number(case tg_op when 'DELETE' then '' else new.bank_account end)));
   return null;
@@ -98,7 +98,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
   if not exists (select 1 from public.profiles p where p.id = new.id and p.deleted_at is null) then return null; end if;
-  v_until := app.note_payout_change(new.id, 'contact');
+  v_until := app.record_payout_change(new.id, 'contact');
   perform app.notify(new.id, 'contact_changed', jsonb_build_object('until', v_until));
   perform app.announce_to(new.id, case when old.email is distinct from new.email then old.email end,
     case when old.phone is distinct from new.phone then old.phone end, 'contact_changed', jsonb_build_object('until', v_until));

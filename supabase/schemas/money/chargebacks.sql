@@ -79,7 +79,7 @@ create function app.lose_chargeback(chargeback public.chargebacks, payment publi
 language plpgsql security definer set search_path = '' as $$
 declare
   v_dropped numeric := app.drop_refunds((payment).id, (chargeback).amount);
-  v_wallet numeric := case when app.has_left((payment).customer_id) then 0
+  v_wallet numeric := case when app.has_no_account((payment).customer_id) then 0
     else least((chargeback).amount - v_dropped, app.wallet_part(payment)) end;
 begin
   perform app.post_ledger('chargeback_lost', 'chargeback_lost:' || (chargeback).id, (payment).booking_id, jsonb_build_array(
@@ -101,7 +101,7 @@ begin
     app.entry('chargebacks:' || (chargeback).provider, (chargeback).amount), app.entry('clearing:' || (chargeback).provider, -(chargeback).amount)));
 end $$;
 
-create function app.hear_chargeback(event public.payment_events, payment public.payments) returns text
+create function app.apply_chargeback(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_ref text := left(coalesce(nullif((event).dispute_ref, ''), (payment).id::text), 300);
@@ -130,7 +130,7 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.hear_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
+comment on function app.apply_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
 
 -- Some providers report chargebacks only by mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,

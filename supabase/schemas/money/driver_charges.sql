@@ -34,7 +34,7 @@ revoke insert, update, delete, truncate on public.driver_charges from service_ro
 create policy "drivers read their own charges" on public.driver_charges for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every charge" on public.driver_charges for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('payouts')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('payouts')));
 
 create function public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean default true, from_day date default null,
   until_day date default null, note text default null, client_key uuid default gen_random_uuid()) returns public.driver_charges

@@ -103,13 +103,13 @@ create policy "drivers read their own months" on public.earnings_months for sele
 create policy "fleet admins read their fleet's months" on public.earnings_months for select to authenticated
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins with reports read every month" on public.earnings_months for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('reports')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('reports')));
 create policy "drivers read their own days" on public.earnings_days for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's days" on public.earnings_days for select to authenticated
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins with reports read every day" on public.earnings_days for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('reports')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('reports')));
 
 -- Writing ---------------------------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ declare
   v_paid numeric := least(share_fee.fee, greatest(0, share_fee.wallet));
 begin
   select s.cancellation_driver_percent, s."decimal" into v_percent, v_places from public.settings s where s.id = 1;
-  if (booking).driver_id is null or v_percent = 0 or app.has_left((booking).driver_id) then return 0; end if;
+  if (booking).driver_id is null or v_percent = 0 or app.has_no_account((booking).driver_id) then return 0; end if;
   if v_paid < share_fee.fee then
     insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
     values ((booking).id, (booking).customer_id, share_fee.fee, share_fee.fee - v_paid, v_percent);
@@ -47,7 +47,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = (debt).booking_id;
-  if v_share = 0 or app.has_left(v_booking.driver_id) then return; end if;
+  if v_share = 0 or app.has_no_account(v_booking.driver_id) then return; end if;
   perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id, v_before + pay_share.paid), v_booking.id,
     jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share), app.entry('revenue.cancellation', -v_share)));
   e := app.no_earnings(v_booking, app.now());

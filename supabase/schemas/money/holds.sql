@@ -61,7 +61,7 @@ declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
 begin
-  if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
+  if auth.uid() is distinct from v_booking.customer_id and not app.has_current_role('admin') then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
@@ -76,7 +76,7 @@ grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------
 
-create function app.hear_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
+create function app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
@@ -97,7 +97,7 @@ begin
   return 'authorized';
 end $$;
 
-create function app.hear_voided(payment public.payments) returns text
+create function app.apply_voided(payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return 'contradicted'; end if;
@@ -148,17 +148,17 @@ end $$;
 comment on function app.notify_due is 'Notifies a rider that an amount is left to pay.';
 
 -- The hold failed: the rider has to pay in another way.
-create function app.lose_hold(payment_id uuid) returns void
+create function app.fail_hold(payment_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
   v_booking public.bookings;
 begin
-  update public.payments p set status = 'failed' where p.id = lose_hold.payment_id and p.status = 'authorized' returning p.* into v_payment;
+  update public.payments p set status = 'failed' where p.id = fail_hold.payment_id and p.status = 'authorized' returning p.* into v_payment;
   if not found then return; end if;
   select b.* into v_booking from public.bookings b where b.id = v_payment.booking_id;
   if v_booking.status = 'PENDING' then perform app.notify_due(v_booking); end if;
-  perform app.tell('user:' || v_payment.customer_id, 'payment');
+  perform app.broadcast('user:' || v_payment.customer_id, 'payment');
 end $$;
 
 -- Asking --------------------------------------------------------------------------------------------------------------------

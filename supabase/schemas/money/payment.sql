@@ -73,9 +73,9 @@ alter table public.ledger_transactions add foreign key (booking_id) references p
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
 -- Wallets of deleted accounts are inaccessible, and street passengers have none: no money may go there.
-create function app.has_left(user_id uuid) returns boolean
+create function app.has_no_account(user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select has_left.user_id is null or exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
+  select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
 -- Money arrives -----------------------------------------------------------------------------------------------------
@@ -141,8 +141,8 @@ begin
   end if;
   -- The told time is only stored in the history: the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
-  if v_time.told_at is null then perform app.act(v_me.usertype, v_me.id, note => 'cash');
-  else perform app.act_as_teller(v_was, v_time.told_at, 'cash'); end if;
+  if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
+  else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
   v_cash := app.cash_to_collect(v_was.id, app.open_amount(v_was));
   v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was))
     || case v_was.source when 'street' then '{"payment_mode": "cash"}' else '{}' end::jsonb);
@@ -150,7 +150,7 @@ begin
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
   end if;
-  perform app.note_step(v_booking, 'cash', confirm_cash.client_key);
+  perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
 comment on function public.confirm_cash is
@@ -184,7 +184,7 @@ begin
   perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
     app.entry('bonus:' || v_me.id, -least(v_bonus, v_part)), app.entry('wallet:' || v_me.id, least(v_bonus, v_part) - v_part),
     app.entry('held:' || v_booking.id, v_part)));
-  perform app.act(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
+  perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 comment on function public.pay_with_wallet is

@@ -24,7 +24,7 @@ alter table public.payment_flags enable row level security;
 grant select on public.payment_flags to authenticated;
 revoke insert, update, delete, truncate on public.payment_flags from service_role;
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
   for each statement execute function app.tg_append_only();
 
@@ -54,7 +54,7 @@ begin
   if not app.is_unbooked_money(event, payment) then return null; end if;
   if (payment).purpose = 'booking' and exists (select 1 from public.bookings b where b.id = (payment).booking_id
     and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
-  return case when not app.has_left((payment).customer_id) then 'wallet' end;
+  return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
 comment on function app.books_to is 'Where the money of an event can be booked: ride (it waits for as much), wallet (the customer''s), or null.';
 
@@ -167,7 +167,7 @@ begin
   values (v_event.id, decide_payment_flag.decision, btrim(left(app.plain_lines(decide_payment_flag.reason), 500)), v_row.payment_id, v_me.id) returning * into v_row;
   perform app.audit(case decide_payment_flag.decision when 'write_off' then 'write_off' else 'decide_payment_flag' end, 'payment_events', v_event.id::text,
     jsonb_build_object('outcome', v_event.outcome), jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_event.amount, 'decision', v_row.decision, 'reason', v_row.reason));
-  perform app.tell('admin', 'money');
+  perform app.broadcast('admin', 'money');
   return v_row;
 end $$;
 comment on function public.decide_payment_flag is

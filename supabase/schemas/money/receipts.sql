@@ -81,7 +81,7 @@ begin
   insert into app.receipts_due (booking_id, transaction_id) values (queue_receipt.booking_id, queue_receipt.transaction_id)
   on conflict do nothing;
   if queue_receipt.transaction_id is not null then
-    perform app.tell('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
+    perform app.broadcast('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
   end if;
 end $$;
 comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a posted refund.';
@@ -171,7 +171,7 @@ begin
       (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content
   from public.settings s where s.id = 1;
   delete from app.receipts_due d where d.id = (due).id;
-  perform app.tell('booking:' || v_booking.id, 'receipt', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'receipt', v_booking.id);
   return true;
 end $$;
 
@@ -246,7 +246,7 @@ begin
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
       perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
     end if;
-    if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+    if v_booking.customer_id is distinct from v_me.id then perform app.count_shown_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
   perform app.issue_if_due(v_booking.id);
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content

@@ -33,7 +33,7 @@ alter table public.provider_lines enable row level security;
 grant select on public.provider_lines to authenticated;
 revoke insert, update, delete, truncate on public.provider_lines from service_role;
 create policy "admins who keep the books read providers' reports" on public.provider_lines for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 
 create table app.provider_days (
   provider public.payment_provider,
@@ -68,10 +68,10 @@ begin
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
 
-create function app.refuse_report(said text) returns boolean
+create function app.refuse_report(reason text) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', said));
+  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', reason));
   return null;
 end $$;
 
@@ -253,7 +253,7 @@ begin
   perform app.require_permission('money');
   return query
   with balances as (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', v_day) m group by m.label),
-  said as (select d.provider, max(d.day) as day, sum(d.net) as net from app.provider_days d where d.day <= v_day group by d.provider),
+  reported as (select d.provider, max(d.day) as day, sum(d.net) as net from app.provider_days d where d.day <= v_day group by d.provider),
   rows as (
     select 'bank' as source, k.day, k.balance as theirs,
       -coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', k.day) m where m.label = 'bank'), 0) as mine,
@@ -264,7 +264,7 @@ begin
       -coalesce(case when s.day is null or s.day = v_day then b.amount
         else (select sum(m.credit - m.debit) from app.book_moves('1900-01-01', s.day) m where m.label = b.label) end, 0),
       (select count(*) from public.provider_lines l where l.provider = split_part(b.label, ':', 2) and l.outcome in ('missing_here', 'amount_differs'))
-    from balances b left join said s on s.provider = split_part(b.label, ':', 2) where b.label like 'clearing:%'
+    from balances b left join reported s on s.provider = split_part(b.label, ':', 2) where b.label like 'clearing:%'
     union all
     select 'wallets', v_day, (select coalesce(sum(p.wallet_balance), 0) from public.profiles p),
       (select coalesce(sum(b.amount), 0) from balances b where b.label ~ '^(wallet|bonus)[.]'), 0

@@ -75,24 +75,24 @@ create function app.max_cards() returns integer
 language sql immutable set search_path = '' as $$ select 10 $$;
 comment on function app.max_cards is 'Maximum saved cards per person. People have few cards; more would be an attack.';
 
-create function app.note_card(payment public.payments, card uuid, consent text) returns void
+create function app.record_card(payment public.payments, card uuid, consent text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if note_card.card is not null then
-    update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
+  if record_card.card is not null then
+    update public.payment_methods m set used_at = app.now() where m.id = record_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
     if not found then perform app.refuse('card_not_found', 404, 'No such card of this customer with this provider'); end if;
-    insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
-  elsif note_card.consent is not null and (payment).customer_id is not null then
-    if note_card.consent !~ '^\d{4}-\d{2}$' then
+    insert into app.payment_cards (payment_id, method_id) values ((payment).id, record_card.card);
+  elsif record_card.consent is not null and (payment).customer_id is not null then
+    if record_card.consent !~ '^\d{4}-\d{2}$' then
       perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
       perform app.refuse('too_many_cards', 409, format('Remove a card first; at most %s', app.max_cards()));
     end if;
-    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
+    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $$;
-comment on function app.note_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
 
 create function public.payment_card(payment_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -132,7 +132,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('cards' || v_consent.user_id::text, 0));
   select p.* into v_payment from public.payments p where p.id = save_card.payment_id and p.status in ('paid', 'authorized');
   if not found or not exists (select 1 from app.card_consents c where c.payment_id = v_consent.payment_id and c.withdrawn_at is null)
-    or app.has_left(v_consent.user_id)
+    or app.has_no_account(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
       and save_card.exp_year between 2000 and 2200, false) then return null; end if;
   -- If the same card is saved with another payment, the new token replaces the old one.
@@ -151,7 +151,7 @@ begin
   values (v_consent.user_id, v_payment.provider, v_brand, save_card.last4, save_card.exp_month, save_card.exp_year, v_consent.payment_id, v_consent.given_at)
   returning * into v_card;
   insert into app.card_tokens (method_id, token, customer_ref) values (v_card.id, save_card.token, nullif(left(save_card.customer_ref, 300), ''));
-  perform app.tell('user:' || v_consent.user_id, 'cards');
+  perform app.broadcast('user:' || v_consent.user_id, 'cards');
   return v_card.id;
 end $$;
 comment on function public.save_card is

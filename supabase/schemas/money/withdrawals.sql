@@ -44,9 +44,9 @@ create policy "people read their own withdrawals" on public.withdraw_requests fo
   using (user_id = (select auth.uid()));
 -- In demo mode admins read withdrawals only through list_withdrawals, which masks the accounts.
 create policy "admins who pay out read every withdrawal" on public.withdraw_requests for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.holds('payouts') from public.settings s where s.id = 1));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.has_permission('payouts') from public.settings s where s.id = 1));
 
-create function app.shown(request public.withdraw_requests) returns public.withdraw_requests
+create function app.masked_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.is_demo() and auth.uid() is distinct from request.user_id then
@@ -55,7 +55,7 @@ begin
   end if;
   return request;
 end $$;
-comment on function app.shown(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
+comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
 
 -- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
@@ -64,7 +64,7 @@ returns setof public.withdraw_requests
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_by text := case coalesce(list_withdrawals.sort, 'date') when 'date' then 'r.date' when 'amount' then 'r.amount' end;
-  v_forth boolean := coalesce(list_withdrawals.ascending, false);
+  v_ascending boolean := coalesce(list_withdrawals.ascending, false);
   v_where text;
   v_count bigint;
 begin
@@ -79,9 +79,9 @@ begin
     case when list_withdrawals.from_at is not null then 'r.date >= $2' end,
     case when list_withdrawals.to_at is not null then 'r.date < $3' end,
     case when list_withdrawals.after_value is not null then
-      app.after_sql(v_by, 'r.id', v_forth, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
+      app.after_sql(v_by, 'r.id', v_ascending, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
   return query execute format('select r.* from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
-      cross join lateral app.shown(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_forth, v_by = 'r.date'))
+      cross join lateral app.masked_withdrawal(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
     using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id,
       least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   get diagnostics v_count = row_count;

@@ -28,7 +28,7 @@ alter table public.write_offs enable row level security;
 grant select on public.write_offs to authenticated;
 revoke insert, update, delete, truncate on public.write_offs from service_role;
 create policy "admins who keep the books read write-offs" on public.write_offs for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 
 create function app.written_off(booking_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -85,7 +85,7 @@ begin
     -- The driver's share of a fee depends on the rider's payment, which will not come.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
-    perform app.act('admin', v_me.id, note => 'write_off');
+    perform app.set_actor('admin', v_me.id, note => 'write_off');
     perform app.credit_booking(v_booking, v_debt.amount, 0, null);
   end if;
   perform app.audit('write_off', case when v_booking.id is null then 'profiles' else 'bookings' end, coalesce(v_booking.id, v_debt.debtor)::text, null,

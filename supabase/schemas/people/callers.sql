@@ -97,7 +97,7 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('label', a.label, 'lat', a.lat, 'lng', a.lng, 'add', a.description)
     order by a.label is null, a.count desc, a.id), '[]') into caller_facts.places
   from (select s.* from public.saved_addresses s where s.user_id = person.id order by s.label is null, s.count desc, s.id limit 6) a;
-  perform app.show_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
+  perform app.count_shown_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
   if jsonb_array_length(caller_facts.places) > 0 then
     perform app.log_list('saved_addresses', person.id, jsonb_array_length(caller_facts.places));
   end if;
@@ -124,7 +124,7 @@ begin
     where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
   end if;
   if v_ids is null then return; end if;
-  perform app.show_rows('people', find_caller.person_id, v_ids);
+  perform app.count_shown_rows('people', find_caller.person_id, v_ids);
   for i in 1 .. cardinality(v_ids) loop
     select p.* into v_person from public.profiles p where p.id = v_ids[i];
     is_known := v_whole[i] or cardinality(v_ids) = 1;
@@ -133,7 +133,7 @@ begin
     places := coalesce(v_facts.places, '[]');
     open_trips := coalesce(v_facts.open_trips, '[]');
     refusal := app.booking_refusal(v_person);
-    v_person := app.shown(v_person);
+    v_person := app.masked_person(v_person);
     id := v_person.id; first_name := v_person.first_name; last_name := v_person.last_name; mobile := v_person.mobile;
     usertype := v_person.usertype; is_whole := v_whole[i]; wallet_balance := v_person.wallet_balance;
     return next;

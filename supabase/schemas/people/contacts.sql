@@ -9,10 +9,10 @@ create function app.normalised_mailbox(email text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
   from (
-    select split_part(split_part(s.said, '@', 1), '+', 1) as local, rtrim(split_part(s.said, '@', 2), '.') as host
+    select split_part(split_part(s.address, '@', 1), '+', 1) as local, rtrim(split_part(s.address, '@', 2), '.') as host
     from (select lower(translate(normalize(app.visible(btrim(normalised_mailbox.email)), nfkc),
       U&'\0430\0432\0435\043A\043C\043D\043E\0440\0441\0442\0443\0445\0456\0458\0455\0501\051B\051D\04BB\04CF\0410\0412\0415\041A\041C\041D\041E\0420\0421\0422\0423\0425\0406\0408\0405\03B1\03BF\03BD\03C1\03C4\03C5\03B9\03BA\0391\0392\0395\0396\0397\0399\039A\039C\039D\039F\03A1\03A4\03A5\03A7\0131\0261\0251',
-      'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as said) s) m
+      'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as address) s) m
   where m.local <> '' and m.host <> ''
 $$;
 comment on function app.normalised_mailbox is 'The mailbox of an address in one canonical spelling; null if it is no address.';
@@ -24,9 +24,9 @@ alter table app.contact_key enable row level security;
 
 create function app.contact_hashes(email text, phone text) returns setof text
 language sql stable security definer set search_path = '' as $$
-  select encode(sha256(convert_to(k.key || c.said, 'UTF8')), 'hex')
+  select encode(sha256(convert_to(k.key || c.contact, 'UTF8')), 'hex')
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
-    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (said) where c.said <> ''
+    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
 comment on function app.contact_hashes is 'Hashes of a mailbox and a number, salted with this database''s secret, which is never exposed.';
 
@@ -75,11 +75,11 @@ create trigger users__keep_contacts after insert or update of email, phone, emai
   for each row when (new.email_confirmed_at is not null or new.phone_confirmed_at is not null)
   execute function app.tg_users__keep_contacts();
 
-create function app.other_selves(user_id uuid) returns setof uuid
+create function app.same_person_accounts(user_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select distinct k.user_id from (
-    select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = other_selves.user_id
-    union select o.hash from app.known_contacts o where o.user_id = other_selves.user_id) mine
-  join app.known_contacts k on k.hash = mine.hash where k.user_id <> other_selves.user_id
+    select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = same_person_accounts.user_id
+    union select o.hash from app.known_contacts o where o.user_id = same_person_accounts.user_id) mine
+  join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
-comment on function app.other_selves is 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
+comment on function app.same_person_accounts is 'Other accounts, active or deleted, that verified a mailbox or number of this one.';

@@ -48,40 +48,40 @@ begin
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
 end $$;
 
-create function app.forget_person(user_id uuid) returns void
+create function app.anonymize_person(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.empty_account(forget_person.user_id);
-  delete from public.driver_documents d where d.driver_id = forget_person.user_id;
-  delete from public.saved_addresses a where a.user_id = forget_person.user_id;
-  delete from public.notices n where n.user_id = forget_person.user_id;
-  delete from public.desk_messages m where m.driver_id = forget_person.user_id;
-  delete from public.push_tokens t where t.user_id = forget_person.user_id;
+  perform app.empty_account(anonymize_person.user_id);
+  delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
+  delete from public.saved_addresses a where a.user_id = anonymize_person.user_id;
+  delete from public.notices n where n.user_id = anonymize_person.user_id;
+  delete from public.desk_messages m where m.driver_id = anonymize_person.user_id;
+  delete from public.push_tokens t where t.user_id = anonymize_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
-  where b.customer_id = forget_person.user_id;
-  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = forget_person.user_id;
-  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
-  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
-  update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
-  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = forget_person.user_id;
+  where b.customer_id = anonymize_person.user_id;
+  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = anonymize_person.user_id;
+  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = anonymize_person.user_id;
+  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = anonymize_person.user_id;
+  update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;
+  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = anonymize_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
-  where d.id = forget_person.user_id;
-  delete from public.driver_positions p where p.driver_id = forget_person.user_id;
-  delete from app.alarms a where a.person_id = forget_person.user_id;
-  delete from app.position_jumps j where j.driver_id = forget_person.user_id;
-  update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
-  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where forget_person.user_id in (c.customer_id, c.driver_id);
+  where d.id = anonymize_person.user_id;
+  delete from public.driver_positions p where p.driver_id = anonymize_person.user_id;
+  delete from app.alarms a where a.person_id = anonymize_person.user_id;
+  delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
+  update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
   -- Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
-    where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
+    where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
-    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
+    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = anonymize_person.user_id;
   -- After the profile is marked deleted, so that no notice is sent.
-  delete from public.bank_details b where b.user_id = forget_person.user_id;
-  delete from public.tax_details t where t.user_id = forget_person.user_id;
-  delete from app.payout_changes c where c.user_id = forget_person.user_id;
+  delete from public.bank_details b where b.user_id = anonymize_person.user_id;
+  delete from public.tax_details t where t.user_id = anonymize_person.user_id;
+  delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
   -- A trigger also removes the cards at the providers.
-  delete from public.payment_methods m where m.user_id = forget_person.user_id;
+  delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
 create function app.has_open_withdrawal(user_id uuid) returns boolean
@@ -115,7 +115,7 @@ begin
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
   perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
-  perform app.forget_person(v_person.id);
+  perform app.anonymize_person(v_person.id);
 end $$;
 
 create function public.delete_person(user_id uuid) returns void

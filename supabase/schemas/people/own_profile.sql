@@ -3,10 +3,10 @@
 -- Access: the person itself; admins read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
-create function app.email_of(said text) returns text
+create function app.email_of(input text) returns text
 language sql immutable set search_path = '' as $$
-  select lower(btrim(said)) where length(btrim(said)) <= 254
-    and btrim(said) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
+  select lower(btrim(input)) where length(btrim(input)) <= 254
+    and btrim(input) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
 $$;
 comment on function app.email_of is 'An e-mail address in lower case; null if invalid.';
 

@@ -37,7 +37,7 @@ begin
     update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
     where p.id = v_person.id returning p.* into v_person;
   end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 comment on function public.set_approved is
   'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
@@ -57,10 +57,10 @@ grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
 
-create function app.person_invalid(said text) returns void
+create function app.person_invalid(reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('person_invalid', 422, said);
+  perform app.refuse('person_invalid', 422, reason);
 end $$;
 
 -- Checks that apply to every function that writes a person's data.
@@ -161,7 +161,7 @@ begin
   select c.before, c.after into v_what from app.changes(v_before, app.person_row(v_person.id)) c;
   select p.* into v_person from public.profiles p where p.id = v_person.id;
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 comment on function public.edit_person is
   'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
@@ -235,14 +235,14 @@ end $$;
 comment on function app.is_contact_taken is 'Whether an account has this address or number, in any spelling.';
 
 -- Fleet admins may check a few drivers they want to add, but not search for everyone: rate-limited.
-create function app.spend_check(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
+create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(spend_check.purpose || ':' || (me).id, 20, 3600) then
+  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(limit_account_checks.purpose || ':' || (me).id, 20, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 20 addresses per hour');
   end if;
-  perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(spend_check.email),
-    'mobile', app.mobile_of(spend_check.mobile), 'exists', spend_check.is_taken)));
+  perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(limit_account_checks.email),
+    'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
 end $$;
 
 -- Returned rather than raised: raising would roll back the rate limit and the log entry.
@@ -264,7 +264,7 @@ begin
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
   if v_me.id is not null then
-    perform app.spend_check(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
+    perform app.limit_account_checks(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
     if v_taken then return app.user_exists(); end if;
   elsif v_taken then
     perform app.refuse('user_exists', 409, 'An account has this address or number');

@@ -3,7 +3,7 @@
 -- Access: admins read all people, fleet admins their own drivers
 -- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
 
-create function app.shown(person public.profiles) returns public.profiles
+create function app.masked_person(person public.profiles) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if person.id is distinct from auth.uid() and app.is_person() and app.is_demo() then
@@ -12,27 +12,27 @@ begin
   end if;
   return person;
 end $$;
-comment on function app.shown(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
+comment on function app.masked_person(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
 
 -- Sorting and keyset paging for lists that sort by a chosen column: one index serves both directions. For equal values, ids run
 -- in the same direction, so that a row comparison enters the index at the exact row, however many rows share the value. For
 -- times, ids run in the opposite direction, as in other lists. There the first bound lets the query use the index, which an
 -- "or" would not, and few rows share a time. Only our own expressions become part of a query.
-create function app.order_sql(by text, id text, forth boolean, is_time boolean) returns text
+create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text
 language sql immutable set search_path = '' as $$
-  select format('%s%s, %s%s', by, case when forth then '' else ' desc' end, id, case when forth = is_time then ' desc' else '' end)
+  select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
-create function app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) returns text
+create function app.after_sql(by text, id text, is_ascending boolean, is_time boolean, value text, last text) returns text
 language sql immutable set search_path = '' as $$
   select format(case when not is_time then '(%1$s, %2$s) %5$s (%3$s, %4$s)' else '%1$s %5$s= %3$s and (%1$s %5$s %3$s or %2$s %6$s %4$s)' end,
-    by, id, value, last, case when forth then '>' else '<' end, case when forth then '<' else '>' end)
+    by, id, value, last, case when is_ascending then '>' else '<' end, case when is_ascending then '<' else '>' end)
 $$;
 comment on function app.after_sql is 'The condition for rows after the last row of a page, given its sort value and id.';
 
-create function app.refuse_sort(said text) returns void
+create function app.refuse_sort(reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('list_invalid', 422, said);
+  perform app.refuse('list_invalid', 422, reason);
 end $$;
 
 -- Limited to 100 letters: longer searches only cost time.
@@ -60,7 +60,7 @@ declare
   v_digits text := regexp_replace(left(v_search, 100), '[^0-9]', '', 'g');
   v_name text := 'lower(p.first_name || '' '' || p.last_name)';
   v_by text := case coalesce(list_people.sort, 'created') when 'created' then 'p.created_at' when 'name' then v_name end;
-  v_forth boolean := coalesce(list_people.ascending, false);
+  v_ascending boolean := coalesce(list_people.ascending, false);
   v_open boolean := not app.is_demo();
   v_found text;
   v_where text;
@@ -87,10 +87,10 @@ begin
     case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
     case when v_search is not null then '(' || v_found || ')' end,
     case when list_people.after_value is not null then
-      app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
+      app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
   return query execute format('with l as materialized (select p as person from public.profiles p where %1$s order by %2$s limit $10),
-      counted as materialized (select app.show_rows(''people'', $5, array_agg((l.person).id)) from l)
-      select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
+      counted as materialized (select app.count_shown_rows(''people'', $5, array_agg((l.person).id)) from l)
+      select p.* from l cross join counted cross join lateral app.masked_person(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
 end $$;
@@ -124,7 +124,7 @@ begin
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
     -- The caller passes the row and may have made it up, so rights are checked again here.
-    where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
+    where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 comment on function public.driver_facts(public.profiles) is
   'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';

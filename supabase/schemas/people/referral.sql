@@ -54,9 +54,9 @@ begin
     and not exists (select 1 from app.referrals f where f.referred_id = p.id)
     and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id
       and app.is_referral_trip(b, r.id))
-    and not exists (select 1 from app.other_selves(p.id) o (id) where o.id in (r.id, (booking).driver_id)
+    and not exists (select 1 from app.same_person_accounts(p.id) o (id) where o.id in (r.id, (booking).driver_id)
       or exists (select 1 from app.referrals f where f.referred_id = o.id))
-    and not exists (select 1 from app.other_selves(r.id) o (id) where o.id = (booking).driver_id)
+    and not exists (select 1 from app.same_person_accounts(r.id) o (id) where o.id = (booking).driver_id)
     and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
       < (select s.referral_monthly_cap from public.settings s where s.id = 1));
 end $$;
@@ -139,13 +139,13 @@ $$;
 comment on function app.may_take_bonus is 'Whether a rider''s bonus money may pay this driver.';
 
 -- Parcels are paid before the driver is known.
-create function app.bars_bonus(booking public.bookings, driver_id uuid) returns boolean
+create function app.refuses_bonus(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (booking).prepaid then return false; end if;
-  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, bars_bonus.driver_id);
+  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
 end $$;
-comment on function app.bars_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver.';
+comment on function app.refuses_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver.';
 
 create function app.usable_bonus(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$

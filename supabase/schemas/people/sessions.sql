@@ -1,6 +1,6 @@
 -- Sessions: ended when a person loses rights or changes role; functions that check whether the caller's session is still open.
--- Needs:  profiles; auth.sessions; app.tell by name
--- Access: functions and triggers of the owner; policies ask app.has_session and app.is_now; people see and end their own
+-- Needs:  profiles; auth.sessions; app.broadcast by name
+-- Access: functions and triggers of the owner; policies ask app.has_session and app.has_current_role; people see and end their own
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
 -- Supabase Auth does not check auth.sessions for REST or Realtime: a token stays valid until it expires, even if its session
@@ -16,14 +16,14 @@ comment on function app.has_session() is 'Whether the session of the caller''s t
 grant execute on function app.has_session() to authenticated;
 
 -- A token holds the role at its issue, the profile the current role. A suspended driver has a session only to finish a trip.
-create function app.is_now(usertype text) returns boolean
+create function app.has_current_role(usertype text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = has_current_role.usertype
       and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
 end $$;
-comment on function app.is_now is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
-grant execute on function app.is_now(text) to authenticated;
+comment on function app.has_current_role is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
+grant execute on function app.has_current_role(text) to authenticated;
 
 -- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded stack closes
 -- their channels at once, a hosted project when the token expires. Broadcast before deleting, so that both arrive in this
@@ -31,7 +31,7 @@ grant execute on function app.is_now(text) to authenticated;
 create function app.end_sessions(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
+  perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
   where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id);
   delete from auth.sessions s where s.user_id = end_sessions.user_id;
 end $$;
@@ -86,7 +86,7 @@ begin
   delete from auth.sessions s where s.user_id = v_me.id and s.id::text is distinct from auth.jwt() ->> 'session_id'
     and (end_own_sessions.session_id is null or s.id = end_own_sessions.session_id);
   get diagnostics v_count = row_count;
-  if v_count > 0 then perform app.tell('user:' || v_me.id, 'session_ended', v_me.id); end if;
+  if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'session_ended', v_me.id); end if;
   return v_count;
 end $$;
 comment on function public.end_own_sessions is

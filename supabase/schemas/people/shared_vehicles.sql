@@ -64,7 +64,7 @@ comment on table app.driver_shifts is 'Which driver used which car from when unt
 comment on column app.driver_shifts.note is 'Damage that the driver noticed before the shift, up to 1000 characters.';
 comment on column app.driver_shifts.photos is 'Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
-comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends.';
+comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends; taken: what the shared car put in its place, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;
 
 create type public.shared_vehicle as (
@@ -90,7 +90,7 @@ create type public.shared_vehicle as (
 );
 comment on type public.shared_vehicle is 'A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver''s shift, drivers see only since.';
 
-create function app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
+create function app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
   select ((vehicle).id, (vehicle).fleet_id, (vehicle).car_type_id, c.name, (vehicle).vehicle_number, (vehicle).vehicle_make, (vehicle).vehicle_model,
     (vehicle).vehicle_color, coalesce((vehicle).seats, c.seats), (vehicle).luggage, (vehicle).child_seats, (vehicle).wheelchair, (vehicle).mileage,
@@ -109,10 +109,10 @@ declare v_me public.profiles := app.me();
 begin
   if v_me.usertype = 'driver' then
     return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id and d.fleet_id is not distinct from v.fleet_id
-      cross join lateral app.shown_vehicle(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
+      cross join lateral app.vehicle_view(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
   else
     v_me := app.require_staff('people');
-    return query select s.* from app.shared_vehicles v cross join lateral app.shown_vehicle(v, v_me) s
+    return query select s.* from app.shared_vehicles v cross join lateral app.vehicle_view(v, v_me) s
       where v_me.usertype = 'admin' or v.fleet_id = v_me.id order by v.retired_at is not null, v.vehicle_number, v.id limit 1000;
   end if;
 end $$;
@@ -169,23 +169,23 @@ create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
-  v_said jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;
+  v_input jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;
   v_was app.shared_vehicles;
   v_now app.shared_vehicles;
 begin
   perform app.require_edits();
-  if v_me.usertype = 'fleetadmin' then v_said := v_said || jsonb_build_object('fleet_id', v_me.id); end if;
-  perform app.check_vehicle(v_said);
-  if v_said ->> 'id' is not null then
-    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
+  if v_me.usertype = 'fleetadmin' then v_input := v_input || jsonb_build_object('fleet_id', v_me.id); end if;
+  perform app.check_vehicle(v_input);
+  if v_input ->> 'id' is not null then
+    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
   -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
-  if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
-    and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
+  if v_me.usertype = 'fleetadmin' and (v_input ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_input ? 'car_type_id'
+    and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_input ->> 'car_type_id') then
     perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
   end if;
-  v_now := jsonb_populate_record(v_was, v_said - 'drivers');
+  v_now := jsonb_populate_record(v_was, v_input - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
   v_now.vehicle_number := app.plain(coalesce(v_now.vehicle_number, ''));
   v_now.vehicle_make := app.plain(coalesce(v_now.vehicle_make, ''));
@@ -195,19 +195,19 @@ begin
   v_now.child_seats := coalesce(v_now.child_seats, 0);
   v_now.wheelchair := coalesce(v_now.wheelchair, false);
   v_now.created_at := coalesce(v_was.created_at, app.now());
-  v_now.retired_at := case when coalesce((v_said ->> 'retired')::boolean, v_was.retired_at is not null) then coalesce(v_was.retired_at, app.now()) end;
+  v_now.retired_at := case when coalesce((v_input ->> 'retired')::boolean, v_was.retired_at is not null) then coalesce(v_was.retired_at, app.now()) end;
   if v_now.car_type_id is null or app.is_blank(v_now.vehicle_number) then perform app.person_invalid('A car has a car type and a plate'); end if;
   insert into app.shared_vehicles as v select v_now.*
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
   -- Drivers of the former fleet may no longer take it.
-  if v_said ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
-    perform app.set_vehicle_drivers(v_now, coalesce(v_said -> 'drivers', '[]'));
+  if v_input ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
+    perform app.set_vehicle_drivers(v_now, coalesce(v_input -> 'drivers', '[]'));
   end if;
   perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was),
-    to_jsonb(v_now) || case when v_said ? 'drivers' then jsonb_build_object('drivers', v_said -> 'drivers') else '{}' end);
-  return app.shown_vehicle(v_now, v_me);
+    to_jsonb(v_now) || case when v_input ? 'drivers' then jsonb_build_object('drivers', v_input -> 'drivers') else '{}' end);
+  return app.vehicle_view(v_now, v_me);
 exception when unique_violation then
   perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
   return null;

@@ -16,23 +16,30 @@ create type public.driver_shift as (
 );
 comment on type public.driver_shift is 'A shift of the calling driver.';
 
-create function app.shown_shift(shift app.driver_shifts) returns public.driver_shift
+create function app.shift_view(shift app.driver_shifts) returns public.driver_shift
 language sql stable security definer set search_path = '' as $$
   select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
     (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
 
 -- Bookings and dispatch read the car from the driver's row, so the shared car's data is copied there.
-create function app.put_car(driver_id uuid, car jsonb) returns void
+create function app.set_car(driver_id uuid, car jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
-  values (put_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
+  values (set_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
   on conflict on constraint vehicles_pkey do update set seats = excluded.seats, luggage = excluded.luggage, child_seats = excluded.child_seats, wheelchair = excluded.wheelchair;
   update public.drivers d set car_type_id = (car ->> 'car_type_id')::uuid, vehicle_number = car ->> 'vehicle_number', vehicle_make = car ->> 'vehicle_make',
-    vehicle_model = car ->> 'vehicle_model', vehicle_color = car ->> 'vehicle_color' where d.id = put_car.driver_id;
-  perform app.refresh_driver(put_car.driver_id);
+    vehicle_model = car ->> 'vehicle_model', vehicle_color = car ->> 'vehicle_color' where d.id = set_car.driver_id;
+  perform app.refresh_driver(set_car.driver_id);
 end $$;
+
+create function app.car_of(driver public.drivers) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('car_type_id', (driver).car_type_id, 'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make,
+      'vehicle_model', (driver).vehicle_model, 'vehicle_color', (driver).vehicle_color)
+    || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = (driver).id), '{}')
+$$;
 
 create function app.require_mileage(mileage integer, driven integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -72,7 +79,7 @@ begin
   if length(v_note) > 1000 then perform app.refuse('message_invalid', 422, 'A note has up to 1000 characters'); end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
-  if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
+  if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shift_view(v_shift); end if;
   if found then perform app.refuse('shift_open', 409, 'End the shift with the other car first'); end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
@@ -85,15 +92,15 @@ begin
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
   perform app.require_photos(v_driver.id, v_photos);
   insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
-  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
-      'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
-      || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else app.car_of(v_driver) end)
   returning * into v_shift;
   if v_vehicle.id is not null then
     update app.shared_vehicles v set mileage = coalesce(start_shift.mileage, v.mileage) where v.id = v_vehicle.id;
-    perform app.put_car(v_driver.id, to_jsonb(v_vehicle));
+    perform app.set_car(v_driver.id, to_jsonb(v_vehicle));
+    update app.driver_shifts s set own = s.own || jsonb_build_object('taken', (select app.car_of(d) from public.drivers d where d.id = v_driver.id))
+    where s.id = v_shift.id;
   end if;
-  return app.shown_shift(v_shift);
+  return app.shift_view(v_shift);
 end $$;
 comment on function public.start_shift is
   'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
@@ -103,7 +110,7 @@ create function public.my_shift() returns setof public.driver_shift
 language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers := app.me_as_driver();
 begin
-  return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
+  return query select x.* from app.driver_shifts s cross join lateral app.shift_view(s) x where s.driver_id = v_driver.id and s.ended_at is null;
 end $$;
 comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.my_shift() to authenticated;
@@ -121,12 +128,20 @@ comment on function app.require_shift is 'Refuses a driver without an open shift
 
 create function app.close_shift(shift app.driver_shifts, mileage integer) returns app.driver_shifts
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_shift app.driver_shifts;
+declare
+  v_shift app.driver_shifts;
+  v_edited jsonb;
 begin
   update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = close_shift.mileage where s.id = (shift).id returning s.* into v_shift;
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
-  if v_shift.vehicle_id is not null then perform app.put_car(v_shift.driver_id, v_shift.own); end if;
+  if v_shift.vehicle_id is not null then
+    -- What is no longer as the shared car put it was edited during the shift: that is the own car's, and stays.
+    select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
+    from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
+    where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
+    perform app.set_car(v_shift.driver_id, v_shift.own || v_edited);
+  end if;
   return v_shift;
 end $$;
 
@@ -139,10 +154,10 @@ begin
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id order by s.ended_at is null desc, s.began_at desc limit 1;
   if not found then perform app.refuse('shift_not_found', 404, 'No shift has begun'); end if;
-  if v_shift.ended_at is not null then return app.shown_shift(v_shift); end if;
+  if v_shift.ended_at is not null then return app.shift_view(v_shift); end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
-  return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
+  return app.shift_view(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 comment on function public.end_shift is
   'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';

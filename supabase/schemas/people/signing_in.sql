@@ -11,7 +11,7 @@ begin
   if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
     new.raw_user_meta_data := old.raw_user_meta_data;
   else
-    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+    new.raw_user_meta_data := app.auth_metadata(new.raw_user_meta_data);
   end if;
   return new;
 end $$;

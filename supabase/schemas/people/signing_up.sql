@@ -14,37 +14,37 @@ begin
   return v_code;
 end $$;
 
-create function app.mobile_of(said text) returns text
+create function app.mobile_of(input text) returns text
 language sql immutable set search_path = '' as $$
-  select m.number from (select btrim(regexp_replace(translate(said, '()/.', '    '), ' +', ' ', 'g')) as number) m
+  select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
 comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
 
 -- Raising here would make the auth server fail, so an invalid name becomes empty and the profile asks for it again.
-create function app.said_name(said text) returns text
+create function app.name_or_empty(input text) returns text
 language sql immutable set search_path = '' as $$
-  select case when app.is_name(said_name.said) then left(app.plain_name(said_name.said), 80) else '' end
+  select case when app.is_name(name_or_empty.input) then left(app.plain_name(name_or_empty.input), 80) else '' end
 $$;
 
 -- Our form sends first_name and last_name; social networks send full_name or their own keys.
-create function app.names_of(said jsonb, out first_name text, out last_name text)
+create function app.names_of(metadata jsonb, out first_name text, out last_name text)
 language sql immutable set search_path = '' as $$
-  select app.said_name(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
-      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
-    app.said_name(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
-      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
-  from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
+  select app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'first_name'), ''), nullif(btrim(metadata ->> 'given_name'), ''),
+      case when metadata ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
+    app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'last_name'), ''), nullif(btrim(metadata ->> 'family_name'), ''),
+      case when metadata ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
+  from (select btrim(regexp_replace(coalesce(metadata ->> 'full_name', metadata ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
 -- Anyone can request a code for any address and send a name, number and referrer with it. This user metadata reaches the
 -- profile only after the account is verified, and only if it came with the code that verified it.
-create function app.said_facts(said jsonb) returns jsonb
+create function app.auth_metadata(metadata jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(said) e
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
-comment on function app.said_facts is 'The keys of user metadata that the auth server itself writes.';
+comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes.';
 
 -- Only the server writes app metadata: these keys mean that it created the account for a person.
 create function app.is_made_by_server(set_by_server jsonb) returns boolean
@@ -54,27 +54,27 @@ $$;
 comment on function app.is_made_by_server is 'Whether the server created this account. Its metadata needs no verification.';
 
 -- Returning people and people with another account were here before, so they get no referrer.
-create function app.fill_profile(user_id uuid, said jsonb) returns void
+create function app.fill_profile(user_id uuid, metadata jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set
     first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
     last_name = case when p.first_name = '' and p.last_name = '' then n.last_name else p.last_name end,
-    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.said ->> 'mobile')),
+    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.metadata ->> 'mobile')),
     signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
-      where r.referral_id = upper(fill_profile.said ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
-        and not exists (select 1 from app.other_selves(p.id))))
-  from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
+      where r.referral_id = upper(fill_profile.metadata ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
+        and not exists (select 1 from app.same_person_accounts(p.id))))
+  from app.names_of(fill_profile.metadata) n where p.id = fill_profile.user_id;
 end $$;
 comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 
 -- The car of a driver whose account the server created.
-create function app.create_driver(user_id uuid, fleet_id uuid, said jsonb) returns void
+create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
-  select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.said ->> 'car_type_id'),
+  select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.metadata ->> 'car_type_id'),
     v.texts[1], v.texts[2], v.texts[3], v.texts[4], v.texts[5]
-  from (select array(select left(nullif(btrim(create_driver.said ->> k.key), ''), 500)
+  from (select array(select left(nullif(btrim(create_driver.metadata ->> k.key), ''), 500)
     from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
 $$;
 
@@ -85,7 +85,7 @@ create function app.create_profile(account auth.users) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
-  v_said jsonb := coalesce(account.raw_user_meta_data, '{}');
+  v_metadata jsonb := coalesce(account.raw_user_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
@@ -100,9 +100,9 @@ begin
     case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
     (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
   if account.confirmed_at is not null or app.is_made_by_server(v_set) then
-    perform app.fill_profile(account.id, v_said);
+    perform app.fill_profile(account.id, v_metadata);
   end if;
-  if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_said); end if;
+  if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_metadata); end if;
   insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
   select c.id, c.usertype, 'create', 'profiles', account.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
     'email', nullif(account.email, ''), 'mobile', nullif(account.phone, ''), 'fleet_id', v_fleet)))
@@ -146,7 +146,7 @@ begin
   if new.encrypted_password is not distinct from old.encrypted_password then new.encrypted_password := ''; end if;
   if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
     is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
-    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+    new.raw_user_meta_data := app.auth_metadata(new.raw_user_meta_data);
   end if;
   return new;
 end $$;

@@ -34,26 +34,26 @@ create trigger profiles__staff_role before insert or update of usertype, staff_r
   for each row execute function app.tg_profiles__staff_role();
 
 -- Fleet admins are not listed here: each function decides their rights.
-create function app.role_holds(staff_role public.staff_role, permission text) returns boolean
+create function app.role_has_permission(staff_role public.staff_role, permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.staff_permissions s where s.staff_role = role_holds.staff_role and s.permission = role_holds.permission)
+  select exists (select 1 from public.staff_permissions s where s.staff_role = role_has_permission.staff_role and s.permission = role_has_permission.permission)
 $$;
 
 create function app.check_permission(me public.profiles, permission text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (me).usertype = 'admin' and not app.role_holds((me).staff_role, check_permission.permission) then
+  if (me).usertype = 'admin' and not app.role_has_permission((me).staff_role, check_permission.permission) then
     perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
 comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
 
-create function app.holds(permission text) returns boolean
+create function app.has_permission(permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_holds(p.staff_role, holds.permission))
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
-comment on function app.holds is 'Whether the caller is an approved admin whose role holds the permission. For policies.';
-grant execute on function app.holds(text) to authenticated;
+comment on function app.has_permission is 'Whether the caller is an approved admin whose role holds the permission. For policies.';
+grant execute on function app.has_permission(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
@@ -102,7 +102,7 @@ begin
       jsonb_build_object('staff_role', set_staff_role.staff_role));
     update public.profiles p set staff_role = set_staff_role.staff_role where p.id = v_person.id returning p.* into v_person;
   end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 comment on function public.set_staff_role is
   'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';

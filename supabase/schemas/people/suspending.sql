@@ -25,7 +25,7 @@ begin
     and not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> end_work.driver_id);
   for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
     order by b.id for no key update loop
-    perform app.give_back(v_booking, 'driver_suspended', by_desk => true);
+    perform app.return_booking(v_booking, 'driver_suspended', by_desk => true);
   end loop;
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;

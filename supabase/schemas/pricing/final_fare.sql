@@ -170,7 +170,7 @@ comment on function app.store_fare is 'Stores the final fare, its discount (none
 create function app.settle_fare(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.act('system');
+  perform app.set_actor('system');
   return app.store_fare(booking);
 end $$;
 
@@ -229,13 +229,13 @@ begin
   -- Only the driver may report an earlier time: an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
-    perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
+    perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
     perform app.audit('end_trip', 'bookings', v_booking.id::text, jsonb_build_object('status', v_booking.status), jsonb_build_object('status', 'REACHED'));
   else
     if v_booking.category = 'delivery' and v_booking.returning_at is null then
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
-      if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
+      if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
     -- A returned parcel needs no code, but the driver must be at the sender.
@@ -243,9 +243,9 @@ begin
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
     perform app.flag_told(v_booking.id, v_time.counts_at);
-    perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
+    perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   end if;
-  perform app.note_step(v_booking, 'reached', reach_drop.client_key);
+  perform app.record_step(v_booking, 'reached', reach_drop.client_key);
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 comment on function public.reach_drop is

@@ -107,7 +107,7 @@ begin
     perform app.refuse('promo_min_order', 422, format('The fare has to be at least %s', promo.min_order));
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
-      and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
+      and (u.user_id = rider_id or u.user_id in (select app.same_person_accounts(rider_id)))) then
     perform app.refuse('promo_used', 409, 'Each person can use a promotion once');
   end if;
   if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'No uses are left'); end if;

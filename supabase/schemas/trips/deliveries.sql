@@ -31,14 +31,14 @@ begin
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after)
   values (v_booking.id, 'return', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after));
   if v_me.usertype = 'admin' then
-    perform app.act('admin', v_me.id);
+    perform app.set_actor('admin', v_me.id);
     perform app.audit('return_to_sender', 'bookings', v_booking.id::text, null, jsonb_build_object('reason', v_reason));
   else
     perform app.flag_told(v_booking.id, v_time.counts_at);
-    perform app.act_as_teller(v_booking, v_time.told_at);
+    perform app.set_driver_actor_at(v_booking, v_time.told_at);
   end if;
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
-  perform app.note_step(v_booking, 'returning', return_to_sender.client_key);
+  perform app.record_step(v_booking, 'returning', return_to_sender.client_key);
   perform app.notify(v_booking.customer_id, 'trip_returning',
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;

@@ -68,7 +68,7 @@ begin
   select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
   from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
   v_waited := app.waited_at_pickup(v_booking);
-  perform app.act_as_driver(v_booking.driver_id, 'no_show');
+  perform app.set_driver_actor(v_booking.driver_id, 'no_show');
   v_booking := app.end_booking(v_booking, 'driver', 'no_show', case when v_waited then v_fee else 0 end);
   if v_fee > 0 then
     insert into public.no_show_fees (booking_id, customer_id, amount, status)
@@ -118,11 +118,11 @@ declare
   e public.earnings_months := app.no_earnings(booking, app.now());
 begin
   perform app.lock_wallets((booking).customer_id, (booking).driver_id);
-  if app.has_left((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The account of the rider was deleted'); end if;
+  if app.has_no_account((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The account of the rider was deleted'); end if;
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_no_account((booking).driver_id);
     delete from app.fee_debts d where d.booking_id = (booking).id;
   else
     v_driver := app.share_fee(booking, move_no_show_fee.amount, app.real_balance((booking).customer_id));
@@ -164,7 +164,7 @@ begin
     decided_by = v_me.id, decided_at = app.now() where f.booking_id = v_booking.id returning f.* into v_fee;
   perform app.audit('decide_no_show_fee', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
     jsonb_build_object('status', v_fee.status, 'amount', v_fee.amount, 'objection', v_fee.objection));
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_fee;
 end $$;
 comment on function public.decide_no_show_fee is

@@ -249,10 +249,10 @@ begin
 end $$;
 
 -- Also when the next place changes: the distance to it starts anew.
-create function app.forget_off_way(booking_id uuid) returns void
+create function app.clear_off_route(booking_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
-  where w.booking_id = forget_off_way.booking_id and w.off_since is not null
+  where w.booking_id = clear_off_route.booking_id and w.off_since is not null
 $$;
 
 create function app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamptz) returns void
@@ -264,7 +264,7 @@ begin
   -- An inaccurate fix neither marks a car as off its route nor brings it back.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
-    perform app.forget_off_way((booking).id);
+    perform app.clear_off_route((booking).id);
     return;
   end if;
   v_target_m := (select app.distance_m(watch_way.lat, watch_way.lng, p.lat, p.lng) from app.places_ahead(booking) p order by p.n limit 1);
@@ -286,7 +286,7 @@ begin
       -- With other parcels on board the route may lead to their doors first.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
-        perform app.forget_off_way(v_booking.id);
+        perform app.clear_off_route(v_booking.id);
       else
         perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
       end if;

@@ -90,11 +90,11 @@ begin
   update public.booking_stops s set arrived_at = v_time.counts_at
   where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.forget_off_way(v_booking.id);
-  perform app.act_as_teller(v_booking, v_time.told_at);
+  perform app.clear_off_route(v_booking.id);
+  perform app.set_driver_actor_at(v_booking, v_time.told_at);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
-  perform app.note_step(v_booking, 'stop', arrive_at_stop.client_key);
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.record_step(v_booking, 'stop', arrive_at_stop.client_key);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
 comment on function public.arrive_at_stop is
@@ -161,7 +161,7 @@ begin
 end $$;
 comment on function app.route_price is 'The promotion''s discount and the cash rounding for a new route''s fare.';
 
-create function app.put_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
+create function app.set_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
@@ -180,7 +180,7 @@ begin
     estimate_time = quote.time_in_secs, trip_cost = quote.trip_cost, tax_amount = quote.tax_amount, fare_lines = quote.lines,
     discount_amount = v_discount, cash_rounding = v_rounding, payable_amount = quote.trip_cost - v_discount + v_rounding,
     parcel_type_selected = v_kept.inputs -> 'parcel_type', option_selected = v_kept.inputs -> 'option',
-    parcel_type_index = app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.place_of(c.options, v_kept.inputs -> 'option')
+    parcel_type_index = app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.index_of(c.options, v_kept.inputs -> 'option')
   from public.car_types c where b.id = (booking).id and c.id = b.car_type_id returning b.* into v_booking;
   perform app.write_stops(v_booking);
   return v_booking;
@@ -199,9 +199,9 @@ end $$;
 
 create function app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
-declare v_after public.bookings := app.put_route(booking, quote);
+declare v_after public.bookings := app.set_route(booking, quote);
 begin
-  perform app.forget_off_way((booking).id);
+  perform app.clear_off_route((booking).id);
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
   values ((booking).id, 'route', (booking).status, replace_route.actor_id, app.route_of(booking), app.route_of(v_after), replace_route.client_key);
@@ -246,7 +246,7 @@ begin
     perform app.propose_route(v_booking, v_quote, v_key);
     return v_booking;
   end if;
-  perform app.act(v_me.usertype, v_me.id);
+  perform app.set_actor(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
   -- An earlier compensation also shrinks when the route becomes more expensive again.
   if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;

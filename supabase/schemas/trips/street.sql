@@ -23,7 +23,7 @@ declare
 begin
   select c.* into v_car from public.car_types c where c.id = (driver).car_type_id;
   v_price := app.street_price(v_car, insert_street_trip.lat, insert_street_trip.lng);
-  perform app.act('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
+  perform app.set_actor('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
   insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
     trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
     driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)

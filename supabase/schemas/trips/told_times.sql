@@ -33,13 +33,13 @@ begin
 end $$;
 comment on function app.repeated is 'Whether the caller already sent this step with this key, and its refusal.';
 
-create function app.note_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
+create function app.record_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if note_step.client_key is null then return; end if;
+  if record_step.client_key is null then return; end if;
   -- Only drivers retry from a queue; an admin's call is not stored.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
-  select (booking).id, d.id, note_step.step, note_step.client_key, note_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
+  select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
 -- Clients may store the time in milliseconds only.
@@ -98,16 +98,16 @@ $$;
 comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
 -- Sets the driver as actor, with position and told time, for the next event.
-create function app.act_as_teller(booking public.bookings, told_at timestamptz, note text default null) returns void
+create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz, note text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if act_as_teller.told_at is null then
-    perform app.act_as_driver((booking).driver_id, act_as_teller.note);
+  if set_driver_actor_at.told_at is null then
+    perform app.set_driver_actor((booking).driver_id, set_driver_actor_at.note);
     return;
   end if;
-  perform app.act('driver', (booking).driver_id, p.lat, p.lng, act_as_teller.note)
-  from (select 1) one left join lateral app.place_at(booking, act_as_teller.told_at) p on true;
-  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', act_as_teller.told_at))::text, true);
+  perform app.set_actor('driver', (booking).driver_id, p.lat, p.lng, set_driver_actor_at.note)
+  from (select 1) one left join lateral app.place_at(booking, set_driver_actor_at.told_at) p on true;
+  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', set_driver_actor_at.told_at))::text, true);
 end $$;
 
 create function app.status_at(booking_id uuid, at timestamptz) returns text
@@ -158,12 +158,12 @@ begin
     return false;
   end if;
   -- Not before the driver accepted the booking. The driver could not know what happened to it afterwards.
-  perform app.act('driver', v_driver.id);
+  perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, format('missed_%s: %s', keep_missed_step.step, keep_missed_step.reason));
-  perform app.note_step(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key);
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.record_step(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return true;
 end $$;
 comment on function public.keep_missed_step is

@@ -4,10 +4,10 @@
 -- Tests:  tests/db/trip.sql
 
 -- Sets the driver as actor, with their position, for the next event.
-create function app.act_as_driver(driver_id uuid, note text default null) returns void
+create function app.set_driver_actor(driver_id uuid, note text default null) returns void
 language sql volatile security definer set search_path = '' as $$
-  select app.act('driver', act_as_driver.driver_id, p.lat, p.lng, act_as_driver.note)
-  from (select 1) one left join public.driver_positions p on p.driver_id = act_as_driver.driver_id
+  select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
+  from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
 -- Adds the driver's last report to the trail, unless it is too old for the car's position. A driver who accepts may be moving:
@@ -66,9 +66,9 @@ begin
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.act_as_teller(v_booking, v_time.told_at);
+  perform app.set_driver_actor_at(v_booking, v_time.told_at);
   v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
-  perform app.note_step(v_booking, 'arrived', arrive_at_pickup.client_key);
+  perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
 comment on function public.arrive_at_pickup is
@@ -149,13 +149,13 @@ comment on function app.allot_code_tries is 'Counts the tries of the start code 
 
 -- A client can make the response fail after the check (by a cast or a filter), which rolls the count back. A sequence is never
 -- rolled back: its lead over the committed tries is the number of rolled-back checks.
-create function app.spend_try(booking_id uuid, driver_id uuid) returns boolean
+create function app.count_try(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
   v_most integer;
 begin
-  update app.code_tries t set kept = t.kept + 1 where t.booking_id = spend_try.booking_id and t.driver_id = spend_try.driver_id
+  update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
   -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
@@ -163,7 +163,7 @@ begin
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
-comment on function app.spend_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
+comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
 
 create function app.reset_tries() returns void
 language sql volatile security definer set search_path = '' as $$
@@ -204,7 +204,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.spend_try(v_code.booking_id, auth.uid()) then
+  if v_code.attempts >= 5 or not app.count_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -277,14 +277,14 @@ begin
   v_time := app.told_time(v_booking, start_trip.at);
   if v_booking.category = 'taxi' then
     v_refusal := app.check_code(v_booking.id, start_trip.otp);
-    if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
+    if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
+  perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', v_time.counts_at));
   perform app.mark_trail(v_booking, 'STARTED', v_time.told_at);
-  perform app.note_step(v_booking, 'started', start_trip.client_key);
+  perform app.record_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
 comment on function public.start_trip is
