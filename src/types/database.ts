@@ -4616,9 +4616,19 @@ export type Database = {
         Args: { driver_id: string; message?: string | null; client_key?: string | null }
         Returns: undefined
       }
+      /** How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; a null state for none. */
+      application: {
+        Args: { sign_up_id: string }
+        Returns: Database['public']['CompositeTypes']['driver_application']
+      }
       /** How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none. */
       application_state: {
         Args: { sign_up_id: string }
+        Returns: string
+      }
+      /** Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests. */
+      application_upload: {
+        Args: { sign_up_id: string; kind: string }
         Returns: string
       }
       /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
@@ -4790,6 +4800,11 @@ export type Database = {
       close_stuck_payment: {
         Args: { job_id: number; outcome: string; reason: string }
         Returns: boolean
+      }
+      /** Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid. */
+      complete_application: {
+        Args: { sign_up_id: string; car: Json }
+        Returns: undefined
       }
       /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
@@ -5147,7 +5162,7 @@ export type Database = {
         }
         Returns: string
       }
-      /** Makes what the caller's form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before) with its number, and in papers what there is of insurance and registration: [{kind, path, expires_on, number}]. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
+      /** Makes what the caller's form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
       finish_sign_up: {
         Args: {
           sign_up_id: string
@@ -5168,7 +5183,7 @@ export type Database = {
         Args: { token: string }
         Returns: undefined
       }
-      /** Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy. */
+      /** Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it, and tells the one it had; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy. */
       free_vehicle: {
         Args: { vehicle_id: string }
         Returns: undefined
@@ -6077,7 +6092,7 @@ export type Database = {
         Args: never
         Returns: string
       }
-      /** Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver's offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found. */
+      /** Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver's offers and coming rides go to others, a trip under way is finished; a driver has a notice of it. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found. */
       set_approved: {
         Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -6226,6 +6241,11 @@ export type Database = {
           choices: string[]
         }[]
       }
+      /** Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid. */
+      submit_application_paper: {
+        Args: { sign_up_id: string; kind: string; path: string; expires_on: string; number?: string | null }
+        Returns: undefined
+      }
       /** Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
       submit_document: {
         Args: { kind: string; path: string; expires_on: string; driver_id?: string | null; number?: string | null }
@@ -6349,7 +6369,7 @@ export type Database = {
         Args: { vehicle_id: string }
         Returns: Database['public']['CompositeTypes']['vehicle_shift'][]
       }
-      /** Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
+      /** Takes a document as valid, or not, and tells the driver; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
       verify_document: {
         Args: { document_id: string; verified?: boolean | null; note?: string | null; version?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
@@ -6423,6 +6443,14 @@ export type Database = {
       user_type: 'rider' | 'driver' | 'admin' | 'fleetadmin'
     }
     CompositeTypes: {
+      /** A paper that an applicant handed in: kind, status and note as in driver_documents. */
+      application_paper: {
+        created_at: string | null
+        expires_on: string | null
+        kind: string | null
+        note: string | null
+        status: string | null
+      }
       /** A driver as assignable_drivers lists them. */
       assignable_driver: {
         assignable: boolean | null
@@ -6511,6 +6539,12 @@ export type Database = {
         reasons: Json | null
         wave: number | null
         you: string | null
+      }
+      /** How an application stands: state is waiting, approved or refused; car_missing names columns of drivers. */
+      driver_application: {
+        car_missing: string[] | null
+        papers: Database['public']['CompositeTypes']['application_paper'][] | null
+        state: string | null
       }
       /** What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero. */
       driver_balance: {

@@ -2,7 +2,9 @@ import type { WebSocket } from 'ws'
 import { createLimit } from '../auth/limits.ts'
 import { Denial } from './access.ts'
 import { type Channel, type ChannelDeps, deniedRead, joinChannel, type Link, standingOf } from './channel.ts'
+import { isForVisitors } from './contract.ts'
 import { decodeFrame, encodeFrame, type Frame, type Version } from './frames.ts'
+import { readJoinConfig } from './join-config.ts'
 import { isService, type Limits, ownerOf, type Place, type Quotas } from './quotas.ts'
 
 /** What all connections share. */
@@ -84,7 +86,9 @@ export function serveConnection(
     if (name === '') throw new Denial('TopicNameRequired', 'You must provide a topic name')
     const standing = await standingOf(shared, link, frame)
     const { claims } = standing
-    if (claims.role === 'anon' && !shared.admitsVisitors) throw new Denial('Unauthorized', deniedRead(name))
+    if (claims.role === 'anon' && !shared.admitsVisitors && !(isForVisitors(name) && readJoinConfig(frame.payload).isPrivate)) {
+      throw new Denial('Unauthorized', deniedRead(name))
+    }
     owner = ownerOf(claims, address)
     isTrusted = isService(claims)
     if (!isTrusted && !quotas.takeJoin(owner)) {

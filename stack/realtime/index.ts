@@ -19,7 +19,7 @@ export interface RealtimeDeps {
   limits?: Partial<Limits>
   /** What clients may send on private topics, beyond what the policies say; all that these allow unless told. */
   contract?: Contract
-  /** Lets visitors, who have no session, join public topics. The product has none for them, so it is off unless told. */
+  /** Lets visitors, who have no session, join any topic, as a hosted project does. Off unless told: the product has one topic for them (`isForVisitors`). */
   admitsVisitors?: boolean
   /** Milliseconds without a word after which a connection counts as dead; clients send a heartbeat every 25 s. */
   idleTimeout?: number
