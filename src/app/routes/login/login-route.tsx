@@ -21,7 +21,7 @@ export function LoginRoute() {
   const [search] = useSearchParams()
   const { state, hash } = useLocation()
   // Who filled in the form and signed in here goes on there.
-  if (status === 'signed_in' && readKeptForm(sessionStorage)) return <Navigate to={paths.signUp} replace />
+  if (status === 'signed_in' && readKeptForm()) return <Navigate to={paths.signUp} replace />
   if (status === 'signed_in' && role) {
     const next = safeNext(search.get('next'))
     return <Navigate to={next ? next + hash : starts[role]} replace />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { type Bucket, limitWords, typesOf, type UploadKind } from '@/lib/upload/limits'
 import type { UploadProgress } from '@/lib/upload/upload-task'
-import { useUpload } from '@/lib/upload/use-upload'
+import { type UploadTo, useUpload } from '@/lib/upload/use-upload'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { useFormRules } from '../rules'
@@ -13,7 +13,8 @@ interface UploadPanelProps {
   bucket: Bucket
   /** Documents may be PDF, too. */
   kind?: UploadKind
-  path: string
+  /** Of the file, or the way to an address that is signed for it. */
+  path: string | (() => Promise<UploadTo>)
   /** To which a larger picture is drawn (px). */
   longestEdge?: number
   /** A phone offers its camera, too. */
@@ -59,25 +60,25 @@ export function UploadPanel(props: UploadPanelProps) {
       )}
       <div className="flex flex-wrap justify-end gap-2">
         {state === 'running' && (
-          <Button onClick={upload.pause}>
+          <Button className="max-md:h-11" onClick={upload.pause}>
             <Pause aria-hidden />
             {t('upload.pause')}
           </Button>
         )}
         {state === 'paused' && (
-          <Button variant="ink" onClick={upload.resume}>
+          <Button variant="ink" className="max-md:h-11" onClick={upload.resume}>
             <Play aria-hidden />
             {t('upload.resume')}
           </Button>
         )}
         {(state === 'running' || state === 'pausing') && (
-          <Button onClick={upload.cancel}>
+          <Button className="max-md:h-11" onClick={upload.cancel}>
             <X aria-hidden />
             {t('upload.cancel')}
           </Button>
         )}
         {!isBusy && state !== 'paused' && state !== 'success' && (
-          <Button variant="ink" onClick={send}>
+          <Button variant="ink" className="max-md:h-11" onClick={send}>
             <ImageUp aria-hidden />
             {t('upload.send')}
           </Button>
@@ -135,7 +136,7 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
           aria-label={t('upload.file')}
           onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
         />
-        <Button disabled={isLocked} onClick={() => input.current?.click()}>
+        <Button className="max-md:h-11" disabled={isLocked} onClick={() => input.current?.click()}>
           {t(file ? 'upload.another' : 'upload.choose')}
         </Button>
         {hasCamera && (
@@ -151,7 +152,12 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
               aria-label={t('upload.camera_file')}
               onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
             />
-            <Button variant="outline" disabled={isLocked} onClick={() => camera.current?.click()}>
+            <Button
+              variant="outline"
+              className="max-md:h-11"
+              disabled={isLocked}
+              onClick={() => camera.current?.click()}
+            >
               <Camera aria-hidden />
               {t('upload.camera')}
             </Button>
