@@ -8,16 +8,6 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
-CREATE TYPE public.application_paper AS (
-	kind text,
-	status text,
-	expires_on date,
-	created_at timestamp with time zone,
-	note text
-);
-
-COMMENT ON TYPE public.application_paper IS 'A paper that an applicant handed in: kind, status and note as in driver_documents.';
-
 CREATE TYPE public.assignable_driver AS (
 	driver_id uuid,
 	driver_name text,
@@ -131,10 +121,10 @@ COMMENT ON TYPE public.dispatch_log_wave IS 'One wave, as dispatch_log tells it;
 CREATE TYPE public.driver_application AS (
 	state text,
 	car_missing text[],
-	papers public.application_paper[]
+	papers jsonb
 );
 
-COMMENT ON TYPE public.driver_application IS 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers.';
+COMMENT ON TYPE public.driver_application IS 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents.';
 
 CREATE TYPE public.driver_balance AS (
 	wallet_balance numeric,
@@ -13433,8 +13423,9 @@ declare
 begin
   v_answer.state := public.application_state(application.sign_up_id);
   v_answer.car_missing := case when v_answer.state = 'waiting' then app.missing_of_car(v_user_id) else '{}' end;
-  v_answer.papers := array(select (d.kind, d.status, d.expires_on, d.created_at, d.note)::public.application_paper
-    from public.driver_documents d where d.driver_id = v_user_id and v_answer.state = 'waiting' order by d.created_at desc, d.id desc);
+  v_answer.papers := coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status, 'expires_on', d.expires_on,
+      'created_at', d.created_at, 'note', d.note) order by d.created_at desc, d.id desc)
+    from public.driver_documents d where d.driver_id = v_user_id and v_answer.state = 'waiting'), '[]');
   return v_answer;
 end $$;
 

@@ -6443,14 +6443,6 @@ export type Database = {
       user_type: 'rider' | 'driver' | 'admin' | 'fleetadmin'
     }
     CompositeTypes: {
-      /** A paper that an applicant handed in: kind, status and note as in driver_documents. */
-      application_paper: {
-        created_at: string | null
-        expires_on: string | null
-        kind: string | null
-        note: string | null
-        status: string | null
-      }
       /** A driver as assignable_drivers lists them. */
       assignable_driver: {
         assignable: boolean | null
@@ -6540,12 +6532,8 @@ export type Database = {
         wave: number | null
         you: string | null
       }
-      /** How an application stands: state is waiting, approved or refused; car_missing names columns of drivers. */
-      driver_application: {
-        car_missing: string[] | null
-        papers: Database['public']['CompositeTypes']['application_paper'][] | null
-        state: string | null
-      }
+      /** How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents. */
+      driver_application: { car_missing: string[] | null; papers: Json | null; state: string | null }
       /** What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero. */
       driver_balance: {
         blocks: boolean | null

@@ -31,7 +31,7 @@ async function getApplication(signUpId: string): Promise<Application> {
   const { state, papers, car_missing } = await unwrap(supabase.rpc('application', { sign_up_id: signUpId }))
   return {
     state: states.find((one) => one === state) ?? null,
-    papers: (papers ?? []) as KnownPaper[],
+    papers: papers as KnownPaper[],
     carMissing: (car_missing ?? []).filter(isCarLine)
   }
 }

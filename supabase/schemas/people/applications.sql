@@ -80,10 +80,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.missing_of_car is 'What a rider has to know of a car and its driver has not said: names of columns of drivers.';
 
-create type public.application_paper as (kind text, status text, expires_on date, created_at timestamptz, note text);
-comment on type public.application_paper is 'A paper that an applicant handed in: kind, status and note as in driver_documents.';
-create type public.driver_application as (state text, car_missing text[], papers public.application_paper[]);
-comment on type public.driver_application is 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers.';
+create type public.driver_application as (state text, car_missing text[], papers jsonb);
+comment on type public.driver_application is 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents.';
 
 create function public.application(sign_up_id uuid) returns public.driver_application
 language plpgsql stable security definer set search_path = '' as $$
@@ -93,8 +91,9 @@ declare
 begin
   v_answer.state := public.application_state(application.sign_up_id);
   v_answer.car_missing := case when v_answer.state = 'waiting' then app.missing_of_car(v_user_id) else '{}' end;
-  v_answer.papers := array(select (d.kind, d.status, d.expires_on, d.created_at, d.note)::public.application_paper
-    from public.driver_documents d where d.driver_id = v_user_id and v_answer.state = 'waiting' order by d.created_at desc, d.id desc);
+  v_answer.papers := coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status, 'expires_on', d.expires_on,
+      'created_at', d.created_at, 'note', d.note) order by d.created_at desc, d.id desc)
+    from public.driver_documents d where d.driver_id = v_user_id and v_answer.state = 'waiting'), '[]');
   return v_answer;
 end $$;
 comment on function public.application is

@@ -28,9 +28,14 @@ export function PapersStep({ signUp: { kept, finishing, forget, addPaper } }: { 
   const open = papers.filter(isWanted).map(({ kind }) => t(`papers:paper.${kind}`))
   return (
     <div className="space-y-5">
-      {papers.map((paper) => (
-        <PaperCard key={paper.kind} paper={paper} onHandIn={() => setAsked(paper.kind)} />
-      ))}
+      <section aria-labelledby="papers" className="space-y-3">
+        <h2 id="papers" className="sr-only">
+          {t('sent.papers')}
+        </h2>
+        {papers.map((paper) => (
+          <PaperCard key={paper.kind} paper={paper} onHandIn={() => setAsked(paper.kind)} />
+        ))}
+      </section>
       {open.length > 0 && (
         <p className="text-sm text-pretty text-muted">{t('papers.open', { papers: open.join(t('and')) })}</p>
       )}
