@@ -49,7 +49,7 @@ function NoteCard({ note: { id, key, params, created_at }, onGone }: { note: Off
       <p>{text}</p>
       {read.error && <Alert tone="bad">{errorText(read.error)}</Alert>}
       {/* Who is suspended finishes a trip, and reads it until then. */}
-      {profile?.approved && (
+      {profile?.approved !== false && (
         <div className="flex gap-2">
           {isPaper && (
             <Button asChild size="lg" variant="outline" className="flex-1">
