@@ -1,6 +1,5 @@
-// The dispatch desk among a million bookings and a hundred thousand people, with 500 drivers on the move: how soon it can be
-// used, how soon it hears, what its map costs, and what eight hours of it leave in memory. With HACKNEY_BENCH_BOOKINGS a
-// smaller town, for a look while other work goes on.
+// The dispatch desk among a million bookings and a hundred thousand people, with 500 moving drivers: time until usable, latency
+// of events, cost of its map, and memory after eight hours. HACKNEY_BENCH_BOOKINGS sets a smaller town, for a quick look.
 import postgres from 'postgres'
 import { signIn } from '../tests/support/people.ts'
 import { startStack } from '../tests/support/stack.ts'

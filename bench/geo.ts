@@ -1,5 +1,5 @@
-// Routes and place search inside a function, without the way there: the same code in Node and in Deno, on the region that
-// comes with the repository and on the roads of Gothenburg, side by side with the routers of npm.
+// Routes and place search inside a function, without the network: the same code in Node and in Deno, on the repository's region
+// and on the roads of Gothenburg, beside npm's routers.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const RUNTIMES = {
   ]
 } as const
 
-/** Measures the regions in a process of its own, so that none starts with the other's compiled code. */
+/** Measures the regions in a separate process, so that neither starts with the other's compiled code. */
 function measureIn(runtime: keyof typeof RUNTIMES, folders: readonly string[]): Samples[] {
   const [program, args] = RUNTIMES[runtime]
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 } as const

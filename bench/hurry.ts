@@ -1,5 +1,5 @@
-// How fast time goes in a hurried demo: what the rules' time gained, to what the bar asks for. At 16 times the speed a
-// machine that is late with a turn of the clock makes up for it with the next one.
+// The speed of time in an accelerated demo: gain of the rules' time compared with the bar's setting. At 16x a machine that is
+// late with one step makes up for it with the next.
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { isFull } from '../tests/support/full.ts'
@@ -7,9 +7,9 @@ import { hurry } from '../tests/support/hurry.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { type Figure, report, round } from './report.ts'
 
-/** How long each speed is watched (s). */
+/** Duration of each speed's measurement (s). */
 const WATCH = isFull ? 60 : 15
-/** A quarter of a second on either side is a step of the clock; more would be seen. */
+/** A quarter of a second either way is one step of the clock; more would be visible. */
 const GOAL = 0.05
 
 const stack = await startStack({ database: 'native', web: 'dev', demo: true })

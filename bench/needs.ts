@@ -1,6 +1,6 @@
 import type { Machine, Need } from '../scripts/test/machine.ts'
 
-/** Benchmarks that measure programs of this repository by themselves. */
+/** Benchmarks that measure programs of this repository on their own. */
 const alone = ['functions', 'geo']
 
 /** Those that open no page. */
@@ -12,7 +12,7 @@ export function needOf(name: string): Need | null {
   return withoutBrowser.includes(name) ? 'database' : 'everything'
 }
 
-/** Why a benchmark cannot run on a machine, and what to install; null where it can. */
+/** Why a benchmark cannot run on a machine, and what to install; null if it can. */
 export function whyNot(
   need: Need | null,
   { postgres, chromium }: Pick<Machine, 'postgres' | 'chromium'>

@@ -1,5 +1,5 @@
-// Money by providers: what their events cost in the database, a month of a million payments against its report, and the way
-// from a provider's webhook to the ride that it pays. It takes about five minutes and 2 GB of disk.
+// Money through providers: the cost of their events in the database, a month of a million payments against its report, and the
+// path from a provider's webhook to the paid ride. It takes about five minutes and 2 GB of disk.
 import postgres from 'postgres'
 import { withDatabase } from '../scripts/catalogue.ts'
 import { measurePosting } from './payments/ledger.ts'
@@ -9,7 +9,7 @@ import { type Figure, report } from './report.ts'
 
 const figures: Figure[] = []
 
-/** It takes some minutes: what is known is said at once. */
+/** It takes some minutes, so results are printed at once. */
 function add(found: Figure[]): void {
   for (const { metric, value, unit } of found) console.error(`… ${metric}: ${value} ${unit}`)
   figures.push(...found)

@@ -1,5 +1,5 @@
-// Positions as phones send them: report_positions with five points of 15 s, each call signed in and in a transaction of its own,
-// as REST makes it. Drivers who are free, who carry somebody, and who carry three parcels from one door.
+// Positions as phones send them: report_positions with five points of 15 s, each call authenticated and in its own transaction,
+// as through REST. Drivers who are free, with a passenger, and with three parcels from one door.
 import postgres from 'postgres'
 import { option, withDatabase } from '../scripts/catalogue.ts'
 import * as crowd from '../tests/db/support/crowd.ts'
@@ -44,7 +44,7 @@ async function prepare(sql: postgres.Sql): Promise<void> {
   await sql`update public.driver_positions set updated_at = app.now() - interval '1 minute'`
 }
 
-/** The next five points of a driver who goes round a block at 7 m/s. */
+/** The next five points of a driver who circles a block at 7 m/s. */
 function batch(n: number, turn: number, now: number) {
   return Array.from({ length: points }, (_, index) => {
     const step = turn * points + index
@@ -65,7 +65,7 @@ interface Load {
   kept: number
 }
 
-/** Each driver of a group sends one batch, then the clock is 15 s on. */
+/** Each driver of a group sends one batch, then the clock advances by 15 s. */
 async function load(sql: postgres.Sql, lanes: postgres.Sql[], from: number, to: number): Promise<Load> {
   const took: number[] = []
   let kept = 0
@@ -89,7 +89,7 @@ async function load(sql: postgres.Sql, lanes: postgres.Sql[], from: number, to: 
               [body]
             )
           )
-          // The first two turns warm up, and let everybody arrive where they claim to be.
+          // The first two rounds warm up, and confirm everybody's claimed position.
           if (turn >= 2) {
             took.push(performance.now() - start)
             kept += count

@@ -1,5 +1,5 @@
-// What the demo city costs beside the stack: one process in which 68 people live at the real speed. Its time on the
-// processor and its memory are what the system counts, once everybody is signed in.
+// The cost of the demo city beside the stack: one process with 68 people at real speed. Processor time and memory are the
+// system's counts, once everybody is signed in.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isFull } from '../tests/support/full.ts'
@@ -9,21 +9,21 @@ import { vaduz } from '../tests/support/ride.ts'
 import { type Stack, startStack } from '../tests/support/stack.ts'
 import { type Figure, report, round } from './report.ts'
 
-/** After this everybody is signed in and the first rides are under way (s). */
+/** By then everybody is signed in and the first rides are under way (s). */
 const SETTLE = 60
-/** How long it is watched (s). */
+/** Duration of the measurement (s). */
 const WATCH = isFull ? 600 : 120
-/** Linux counts time on the processor in hundredths. */
+/** Linux counts processor time in hundredths. */
 const TICKS = 100
 
-/** Seconds on the processor so far. */
+/** Processor seconds so far. */
 function processorSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
-/** Megabytes in memory, and the most that it ever was. */
+/** Resident memory in MB, and its maximum. */
 function residentMegabytes(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024

@@ -1,5 +1,4 @@
-// The whole stack by its command line: how fast it starts, answers and signs in, how much memory it takes at rest, and
-// what its parts reach by their own benchmarks.
+// The whole stack by its command line: start time, response times, sign-in, idle memory, and its parts' own benchmarks.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { megabytes } from '../tests/support/processes.ts'
 import { startStack } from '../tests/support/stack.ts'
@@ -12,7 +11,7 @@ import { measureStart } from './stack/start.ts'
 const databases = { native: 'PostgreSQL', pglite: 'PGlite' } as const
 const memoryGoals = { native: 300, pglite: 1200 }
 
-/** Long enough that what the start needed has been given back. */
+/** Long enough for the memory of the start to be released. */
 const rest = 5000
 
 async function measureRunning(database: 'native' | 'pglite'): Promise<Figure[]> {
@@ -33,7 +32,7 @@ async function measureRunning(database: 'native' | 'pglite'): Promise<Figure[]> 
 
 const figures: Figure[] = []
 
-/** It takes some minutes: what is known is said at once. */
+/** It takes some minutes, so results are printed at once. */
 function add(found: Figure[]): void {
   for (const { metric, value, unit } of found) console.error(`… ${metric}: ${value} ${unit}`)
   figures.push(...found)

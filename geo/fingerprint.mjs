@@ -1,5 +1,5 @@
-// Says whether the region folder is up to date. Free of dependencies, runs on Node 20: the setup step uses it before
-// anything else is at hand.
+// Says whether the region folder is up to date. Free of dependencies, runs on Node 20: the setup step uses it before anything is
+// installed.
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -8,11 +8,11 @@ import { REGION_FILES, SOURCE_FILE } from './leftovers.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The region that a fresh clone is set up with. */
+/** The region of a fresh clone. */
 export const DEFAULT_INPUT = join(ROOT, 'data', 'liechtenstein', 'liechtenstein-2013-08-03.osm.pbf')
 export const DEFAULT_OUT = join(ROOT, 'region')
 
-/** What decides over the importer's output: its own sources, and those it shares with the functions. */
+/** What determines the importer's output: its own sources, and those shared with the functions. */
 const MAPS = join(ROOT, 'supabase', 'functions', '_shared', 'maps')
 const SOURCES = [join(ROOT, 'geo'), ...['geometry', 'routing', 'places'].map((folder) => join(MAPS, folder))]
 /** Its still pictures are drawn in the live map's style. */
@@ -35,7 +35,7 @@ function hashOfImporter() {
   return importer.digest('hex')
 }
 
-/** Piece by piece: a file may be larger than a buffer can be. @param {string} path @returns {string} */
+/** In pieces: a file may be larger than a buffer. @param {string} path @returns {string} */
 function hashOf(path) {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(1 << 20)
@@ -58,7 +58,7 @@ export function isRegionCurrent(input = DEFAULT_INPUT, out = DEFAULT_OUT) {
 /**
  * @param {string} input an OSM PBF file or a road network
  * @param {string} [out] a region folder
- * @returns {string[]} the options with which that file was imported there, to be used again; none when it was not
+ * @returns {string[]} the options with which that file was imported there, to use them again; none if it was not
  */
 export function optionsBefore(input, out = DEFAULT_OUT) {
   const region = readRegion(out)
@@ -70,10 +70,10 @@ export function optionsBefore(input, out = DEFAULT_OUT) {
 }
 
 /**
- * What to do before a script runs that uses the region: import `input`, say something, both or nothing. A region that
- * was imported from another file than the repository's stays until that is asked for.
+ * What a script that uses the region has to do first: import `input`, print a message, both or nothing. A region that
+ * was imported from another file than the repository's stays until another is requested.
  *
- * @param {{ asked?: string | undefined, out?: string }} [options] `asked`: the file to import whatever there is
+ * @param {{ asked?: string | undefined, out?: string }} [options] `asked`: the file to import in any case
  * @returns {{ input?: string, say?: string }}
  */
 export function planRegion({ asked, out = DEFAULT_OUT } = {}) {
@@ -91,7 +91,7 @@ export function planRegion({ asked, out = DEFAULT_OUT } = {}) {
 
 /**
  * @param {string} [out] a region folder
- * @returns {string | null} why the tests, which know the repository's region, cannot run on this one; null when they can
+ * @returns {string | null} why the tests, which need the repository's region, cannot run on this one; null if they can
  */
 export function whyNoTests(out = DEFAULT_OUT) {
   const region = readRegion(out)
@@ -99,19 +99,19 @@ export function whyNoTests(out = DEFAULT_OUT) {
   return `tests and measurements need the repository's region, and ${out} holds ${region.name}: move it away, and back afterwards`
 }
 
-/** Of the repository's extract, though it were an earlier one, or the clone stood elsewhere. @param {any} region @returns {boolean} */
+/** Also true for an earlier extract of the repository, or a clone at another path. @param {any} region @returns {boolean} */
 function isDefault({ source, input_sha256 }) {
   return dirname(source?.input ?? '') === dirname(DEFAULT_INPUT) || input_sha256 === hashOf(DEFAULT_INPUT)
 }
 
-/** @param {string} out a region folder @returns {any} what region.json says, with its source; null without a region */
+/** @param {string} out a region folder @returns {any} the contents of region.json, with its source; null without a region */
 function readRegion(out) {
   if (!REGION_FILES.every((file) => existsSync(join(out, file)))) return null
   const region = readJson(join(out, 'region.json'))
   return region && { ...region, source: readJson(join(out, SOURCE_FILE)) }
 }
 
-/** @param {string} path @returns {any} null where there is none */
+/** @param {string} path @returns {any} null if it does not exist */
 function readJson(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

@@ -28,8 +28,8 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * A region folder that is being written: beside the one that it will replace as a whole, so that a failure leaves that
- * one as it was. What a process left that was killed is removed by the next.
+ * A region folder being written: beside the one that it will replace as a whole, so that a failure keeps the old one. The next
+ * process removes what a killed one left.
  */
 export class RegionFolder {
   readonly #out: string
@@ -37,7 +37,7 @@ export class RegionFolder {
   readonly #fresh: string
   readonly #old: string
 
-  /** @throws {ImportError} when the folder cannot be written, or holds files of somebody else */
+  /** @throws {ImportError} if the folder cannot be written, or holds other files */
   constructor(out: string) {
     this.#out = out
     this.#target = this.#writing(() => targetOf(out))
@@ -58,7 +58,7 @@ export class RegionFolder {
     return join(this.#fresh, file)
   }
 
-  /** Writes a file from parts. @throws {ImportError} when the disk does not take it */
+  /** Writes a file from parts. @throws {ImportError} if writing fails */
   write(file: string, parts: Iterable<Uint8Array | string>): void {
     this.run(() => {
       writeFileSync(this.path(file), '')
@@ -66,16 +66,16 @@ export class RegionFolder {
     })
   }
 
-  /** Runs something that writes files into the folder. @throws {ImportError} when the disk does not take them */
+  /** Runs a function that writes files into the folder. @throws {ImportError} if writing fails */
   run(write: () => void): void {
     this.#writing(write)
   }
 
   /**
-   * Puts the folder where it belongs; answers the size of each of its files. That the old one cannot be removed is no
+   * Moves the folder to its place; returns the size of each of its files. If the old one cannot be removed, that is no
    * failure: the region is there.
    *
-   * @throws {ImportError} when the disk does not take it, or somebody else's files have come into the old one
+   * @throws {ImportError} if writing fails, or the old one now contains other files
    */
   commit(): Record<string, number> {
     const sizes = Object.fromEntries(REGION_FILES.map((file) => [file, statSync(this.path(file)).size]))
@@ -83,7 +83,7 @@ export class RegionFolder {
       refuseUnfit(this.#out, this.#target)
       if (existsSync(this.#target)) renameSync(this.#target, this.#old)
       try {
-        // Once more, now that nobody can write into it by its name.
+        // Check again, now that its name is gone and nothing more can be written into it.
         if (existsSync(this.#old)) refuseForeign(this.#out, this.#old)
         renameSync(this.#fresh, this.#target)
       } catch (error) {
@@ -95,7 +95,7 @@ export class RegionFolder {
     return sizes
   }
 
-  /** Leaves no trace of what was written and not committed. */
+  /** Removes everything that was written and not committed. */
   discard(): void {
     if (existsSync(this.#fresh)) removeRegion(this.#fresh)
   }
@@ -111,7 +111,7 @@ export class RegionFolder {
   }
 }
 
-/** The absolute path that `out` means: a link stands for the folder that it leads to. */
+/** The absolute path of `out`; links are followed. */
 function targetOf(out: string): string {
   if (out.trim() === '') throw new ImportError('--out is empty: name a folder')
   const target = resolve(out)
@@ -122,14 +122,14 @@ function targetOf(out: string): string {
   return target
 }
 
-/** One folder after the other: `recursive` goes round for ever where the system will not have any, as in /proc. */
+/** One folder after the other: `recursive` loops for ever where the system forbids folders, as in /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   mkdirSync(path)
 }
 
-/** Finds out before the work what would fail after it. */
+/** Checks before the work what would fail after it. */
 function refuseUnfit(out: string, target: string): void {
   for (const place of [process.cwd(), ROOT].map((path) => realpathSync(path))) {
     const way = relative(target, place)

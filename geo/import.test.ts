@@ -13,11 +13,11 @@ const program = fileURLToPath(new URL('import.ts', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'hackney-import-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-// What the process needed at most, as its last word.
+// The peak memory of the process, in its last line.
 const TELL_MEMORY = "data:text/javascript,process.on('exit',()=>console.error('peak',process.resourceUsage().maxRSS))"
 
 function run(args: readonly string[], { tellMemory = false } = {}) {
-  // As `npm run geo:import` starts it: young objects are collected sooner, which takes a fifth off the peak.
+  // As `npm run geo:import` starts it: young objects are collected sooner, which lowers the peak by a fifth.
   const options = ['--max-semi-space-size=4', ...(tellMemory ? ['--import', TELL_MEMORY] : [])]
   const { status, stdout, stderr } = spawnSync(process.execPath, [...options, program, ...args], {
     cwd: folder,

@@ -27,7 +27,7 @@ old one. Extracts: download.geofabrik.de, or a city from extract.bbbike.org, as 
 
 const RESTART = 'A stack that is running has to be started again: it reads places and routes when it starts.'
 
-/** Runs the importer; answers the exit code. */
+/** Runs the importer; returns the exit code. */
 async function main(args: string[]): Promise<number> {
   const started = performance.now()
   try {
@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<number> {
       return 0
     }
     const bytes = statSync(options.input, { throwIfNoEntry: false })?.size ?? 0
-    // Only here: reading all of the importer takes longer than refusing an option.
+    // Imported only here: loading the whole importer takes longer than refusing an option.
     const { importRegion } = await import('./region.ts')
     const { progress, end } = quiet ? { progress: () => {}, end: () => {} } : showProgress({ bytes })
     const report = await importRegion({ ...options, progress, begun: removeAtEnd }).finally(end)
@@ -49,11 +49,11 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** However this process ends, by Ctrl-C or by `kill -9`, the folder that it was writing goes. */
+/** However this process ends, by Ctrl-C or by `kill -9`, the unfinished folder is removed. */
 function removeAtEnd(folder: string): void {
   const program = fileURLToPath(new URL('cleaner.mjs', import.meta.url))
   const cleaner = spawn(process.execPath, [program, folder], {
-    // Away from the terminal, whose Ctrl-C would end it, too.
+    // Detached from the terminal, whose Ctrl-C would end it, too.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore']
   })
@@ -64,7 +64,7 @@ function removeAtEnd(folder: string): void {
   pipe.unref()
 }
 
-/** One line for what a person can mend; all there is to know of what only we can. */
+/** One line for errors that a person can fix; the full stack for our own. */
 function reasonOf(error: unknown): string {
   if (error instanceof ImportError) return error.message
   const isOption = error instanceof TypeError && 'code' in error
@@ -102,7 +102,7 @@ function checkName(name: string): string {
   return name
 }
 
-/** West of Greenwich a box begins with a minus, which would be taken for an option: "--bbox -0.5,51" -> "--bbox=-0.5,51". */
+/** West of Greenwich a box begins with a minus, which would be parsed as an option: "--bbox -0.5,51" -> "--bbox=-0.5,51". */
 function joinBox(args: string[]): string[] {
   const at = args.indexOf('--bbox')
   const box = args[at + 1]

@@ -1,17 +1,17 @@
-// What an import that was killed left beside the region folder: `.region.<pid>.new`, which it was writing, and
-// `.region.<pid>.old`, which it was replacing. Free of dependencies, runs on Node 20: the setup step uses it, too.
+// What a killed import left beside the region folder: `.region.<pid>.new`, which it was writing, and `.region.<pid>.old`, which
+// it was replacing. Free of dependencies, runs on Node 20: the setup step uses it, too.
 import { chmodSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 export const REGION_FILES = ['tiles.pmtiles', 'graph.bin', 'places.json', 'region.json']
 
-/** Still pictures of the map. A region of an earlier importer has none. */
+/** Still pictures of the map. A region of an older importer has none. */
 export const STILL_FILES = ['still-light.svg', 'still-dark.svg']
 
-/** Where the region came from, for the next import. It holds a path of this machine, so it is not served. */
+/** The source of the region, for the next import. It contains a path of this machine, so it is not served. */
 export const SOURCE_FILE = '.source.json'
 
-/** All that the importer ever writes into a folder, and so all that it may remove from one. */
+/** Every file that the importer writes into a folder, and so may remove from one. */
 const OWN_FILES = [...REGION_FILES, ...STILL_FILES, SOURCE_FILE, 'tiles.pmtiles.spool']
 
 /** @param {string} folder @returns {string | undefined} an entry that is not the importer's */
@@ -21,7 +21,7 @@ export function foreignIn(folder) {
 }
 
 /**
- * A process that was killed between its two renames left the region under another name: it gets its own back.
+ * A process killed between its two renames left the region under another name: restore it.
  *
  * @param {string} target absolute path of a region folder
  */
@@ -31,12 +31,15 @@ export function bringBack(target) {
   if (left) renameSync(left, target)
 }
 
-/** What will not go stays: no import fails for it. @param {string} target absolute path of a region folder */
+/**
+ * Ignores files that cannot be removed: the import must not fail for them. @param {string} target absolute path of a region
+ * folder
+ */
 export function removeLeftovers(target) {
   for (const path of [...leftovers(target, 'new'), ...leftovers(target, 'old')]) removeRegion(path)
 }
 
-/** Removes the importer's files and then the folder, which stays where it holds others. @param {string} folder */
+/** Removes the importer's files and then the folder, unless it contains others. @param {string} folder */
 export function removeRegion(folder) {
   try {
     chmodSync(folder, 0o755)
@@ -57,7 +60,7 @@ function leftovers(target, kind) {
     .map((file) => join(folder, file))
 }
 
-/** Ids are given again: one that is this process's own is left by another that had it before. */
+/** PIDs are reused: a folder with our own PID is left by an earlier process. */
 function isRunning(/** @type {number} */ pid) {
   if (pid === process.pid) return false
   try {

@@ -1,4 +1,4 @@
-// The check that the answers of all providers go through must never reject what our own router answers.
+// The plausibility check of all providers must never reject our own router.
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { showProgress } from './progress.ts'
 
-/** What is written while 102 MB are read within a minute and tiles are cut. */
+/** The output while 102 MB are read within a minute and tiles are cut. */
 function watch(isTTY: boolean): string[] {
   const written: string[] = []
   let clock = 0

@@ -21,23 +21,23 @@ export type Phase = 'reading' | 'roads' | 'places' | 'map'
 export interface ImportOptions {
   input: string
   out: string
-  /** Name of the region; the file's name when left out. */
+  /** Name of the region; default: the file's. */
   name?: string
-  /** Cuts the region: what touches the box. All of the file when left out. */
+  /** Cuts out the region: everything touching the box. Default: the whole file. */
   box?: Box
   /** `geojson`: a road network instead of an OSM PBF file. */
   format?: 'pbf' | 'geojson'
-  /** Hears which folder is written in until the end. */
+  /** Gets the folder that is written until the end. */
   begun?: (folder: string) => void
-  /** Hears the share of a phase that is done, 0 to 1. */
+  /** Gets the finished share of a phase, 0 to 1. */
   progress?: (phase: Phase, share: number) => void
 }
 
-/** What `region.json` holds. */
+/** The contents of `region.json`. */
 export interface RegionInfo {
   name: string
   bbox: Box
-  /** The box that was asked for; null for all of the file. */
+  /** The requested box; null for the whole file. */
   cut: Box | null
   /** [lng, lat] of the most important town. */
   center: Position
@@ -59,10 +59,10 @@ const ATTRIBUTION =
 
 /**
  * Imports an OSM PBF file or a road network into a region folder: map tiles, still pictures of the map, road graph, place
- * index and `region.json`. The same input
- * gives the same bytes. The folder is replaced as a whole at the end, so that a failure leaves the old one.
+ * index and `region.json`. The same input gives the same bytes. The folder is replaced as a whole at the end, so that a
+ * failure keeps the old one.
  *
- * @throws {ImportError} with one line for the person who called
+ * @throws {ImportError} with one line for the caller
  */
 export async function importRegion(options: ImportOptions): Promise<ImportReport> {
   const { input, box, progress = () => {} } = options
@@ -74,7 +74,7 @@ export async function importRegion(options: ImportOptions): Promise<ImportReport
     )
     const info = describe(options, extract)
     const counts = { nodes: extract.nodes.size, ways: extract.ways.size }
-    // One after the other, so that memory holds one of them at a time beside the extract.
+    // One after the other, so that only one of them is in memory beside the extract.
     const edges = writeGraph(folder, extract, options)
     const places = writePlaces(folder, extract, info)
     progress('places', 1)
@@ -143,7 +143,7 @@ function writeMap(folder: RegionFolder, extract: Extract, info: RegionInfo, prog
   return count
 }
 
-/** JSON in parts: a string of a whole country's places would be longer than strings may be. */
+/** JSON in parts: a whole country's places would exceed the maximum length of a string. */
 function* jsonParts(value: object): Generator<string> {
   let mark = '{'
   for (const [key, part] of Object.entries(value)) {

@@ -40,7 +40,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     return Array.from({ length: count }, (_, i) => all.slice(i * 2, i * 2 + 2) as [LatLng, LatLng])
   }
 
-  /** The points that an edge drives along, as the law names them. */
+  /** The points along an edge, in the law's notation. */
   function course(edge: number): string[] {
     const { edgeRoad, edgeReversed, pointStart, pointLng, pointLat } = router.graph
     const road = edgeRoad[edge] ?? 0
@@ -83,7 +83,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
       return { lat: (pointLat[at] ?? 0) / 1e6, lng: (pointLng[at] ?? 0) / 1e6 }
     })
     for (const [i, from] of all.entries()) {
-      // The next one that a taxi would be taken to.
+      // The nearest one that a taxi could be sent to.
       const to = [...all.slice(i + 1), ...all.slice(0, i)].find((other) => isTownTrip(distance(from, other)))
       const route = to && router.route([from, to])
       if (route) speeds.push((route.distance_in_km / route.time_in_secs) * 3600)
@@ -120,7 +120,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     for (const [from, to] of pairs(50, 13)) {
       const route = router.route([from, to])
       const line = decodePolyline(route?.polylinePoints ?? '')
-      // Beside a junction several roads are as near; five decimals of a degree are a metre.
+      // Near a junction several roads are equally near; five decimals of a degree are a metre.
       for (const [point, end] of [
         [from, line[0]],
         [to, line.at(-1)]
@@ -145,7 +145,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
         }
       }
       const snapped = router.snap(point)?.[0]
-      // The router works in one plane for the whole region, which is a few centimetres off.
+      // The router uses one plane for the whole region, which is off by a few centimetres.
       expect(snapped?.metres).toBeCloseTo(nearest, 0)
       expect(distance(point, snapped as LatLng)).toBeCloseTo(snapped?.metres ?? 0, 3)
     }
@@ -160,7 +160,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
       expect(new Set(shapes).size).toBe(shapes.length)
       for (const other of route?.alternatives ?? []) {
         offered++
-        // Costs decide, and times differ from them where access roads are driven.
+        // Costs decide, and times differ from them on access roads.
         expect(other.time_in_secs).toBeLessThan((route?.time_in_secs ?? 0) * 1.6 + 30)
       }
     }
@@ -172,7 +172,7 @@ function isTownTrip(metres: number): boolean {
   return metres > 300 && metres < 3000
 }
 
-/** Metres from a point to the line between two others, in the plane that touches the point. */
+/** Metres from a point to the line between two others, in the tangent plane at the point. */
 function metresToSegment(point: LatLng, a: LatLng, b: LatLng): number {
   const east = 111_195 * Math.cos((point.lat * Math.PI) / 180)
   const flat = ({ lat, lng }: LatLng): [number, number] => [(lng - point.lng) * east, (lat - point.lat) * 111_195]

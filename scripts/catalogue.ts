@@ -18,7 +18,7 @@ export function option(args: readonly string[], name: string): string | undefine
   return arg.includes('=') ? arg.slice(arg.indexOf('=') + 1) : args[at + 1]
 }
 
-/** A port on 127.0.0.1 that nobody listens on. */
+/** A free port on 127.0.0.1. */
 export async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer().once('error', fail)
@@ -30,10 +30,10 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Runs `work` on a migrated and seeded database: the one `--url` names, else a fresh native one in `--data` or in a
- * temporary folder, stopped afterwards.
+ * Runs `work` on a migrated and seeded database: the one of `--url`, else a fresh native one in `--data` or in a temporary
+ * folder, which is stopped afterwards.
  *
- * @throws Failure when there is no PostgreSQL with PostGIS, or a migration is wrong.
+ * @throws Failure if there is no PostgreSQL with PostGIS, or a migration is wrong.
  */
 export async function withDatabase<T>(
   args: readonly string[],

@@ -1,7 +1,6 @@
 /**
- * Writes `supabase/schema.sql`, everything in `public` and `app`, so that a change of the database shows as a diff.
- *
- *   node scripts/dump-schema.ts [--url=postgresql://…] [--check]
+ * Writes `supabase/schema.sql`, everything in `public` and `app`, so that a change of the database appears in the diff.    node
+ * scripts/dump-schema.ts [--url=postgresql://…] [--check]
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -17,7 +16,7 @@ function pgDump(): string {
   return existsSync(beside) ? beside : 'pg_dump'
 }
 
-/** Drops what differs between servers and runs but means nothing: versions, session settings, owners' comments. */
+/** Removes irrelevant differences between servers and runs: versions, session settings, owners' comments. */
 function normalise(dump: string): string {
   const kept = dump
     .split('\n')

@@ -1,13 +1,9 @@
 /**
  * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/{text,public}-limits.ts`, `src/types/limits.ts`
- * and `docs/images/schema*.svg`, from the catalogue of a migrated database.
- *
- *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
- *
- * Domains over text with a list of values become unions and are listed as Enums. A function whose comment says
- * `@returns <table>` answers that table's row as JSON. Comments of tables, columns and functions become those of the types.
- *
- * The same catalogue is drawn for docs/data-model.md, and the life of a booking for docs/booking-life.md.
+ * and `docs/images/schema*.svg`, from the catalogue of a migrated database.    node scripts/generate-types.ts
+ * [--url=postgresql://…] [--check]  Domains over text with a list of values become unions and are listed as Enums. A function
+ * whose comment says `@returns <table>` returns that table's row as JSON. Comments of tables, columns and functions become those
+ * of the types.  It also draws the diagrams of docs/data-model.md, and writes docs/booking-life.md.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -65,7 +61,7 @@ function rowOf(catalogue: Catalogue, name: string): string {
   return `Database['public']['${kind}']['${name}']['Row']`
 }
 
-/** What the database says of a thing, for who reads the type. */
+/** The database's comment on an object, as a comment of the type. */
 function doc(comment: string): string {
   return comment === '' ? '' : `/** ${comment.replaceAll('*/', '* /')} */\n`
 }
@@ -191,34 +187,34 @@ function limitsOf(limits: Limits<unknown>): string {
 }
 
 const textLimitsSource = ({ textLimits }: Catalogue): string => `${head}
-/** How many characters the database takes in a column of text, by table. */
+/** Maximum characters of text columns, by table. */
 export const textLimits = ${limitsOf(textLimits)}`
 
-/** What the pages of visitors need: those do without the figures of the office. */
+/** The limits that visitors' pages need, without the office's. */
 const publicLimitsSource = ({ listLimits, codeLengths, areaMetres, bucketLimits }: Catalogue): string => `${head}
-/** How many entries the database takes in a list, by table. */
+/** Maximum entries of list columns, by table. */
 export const listLimits = ${limitsOf(listLimits)}
-/** How many digits a code has, by table. */
+/** Number of digits of codes, by table. */
 export const codeLengths = ${limitsOf(codeLengths)}
-/** How far a place is from the middle of the area that stands for it, at most. */
+/** Maximum distance between a place and the centre of the area that stands for it. */
 export const areaMetres = ${areaMetres}
 
-/** How many bytes a file in a bucket may have, and of which types it may be; null where anything goes. */
+/** Maximum bytes and allowed types of files in a bucket; null for no limit. */
 export const bucketLimits = {${bucketLimits.map(({ name, ...limit }) => `${name}: ${JSON.stringify(limit)}`).join(',\n')}} as const\n`
 
 const limitsSource = ({ numberLimits, openLimits, priceLists, patterns, choices }: Catalogue): string => `${head}
-/** The least and the greatest number that the database takes in a column, by table. */
+/** Minimum and maximum of number columns, by table. */
 export const numberLimits = ${limitsOf(numberLimits)}
-/** The same where an end itself is refused: from and to are taken, above and below are not. */
+/** The same with exclusive bounds. */
 export const openLimits = ${limitsOf(openLimits)}
-/** Lists of prices: how many rows, the greatest figure, how long a description may be (null: there is none). */
+/** Price lists: number of rows, largest number, length of a description (null: it has none). */
 export const priceLists = ${limitsOf(priceLists)}
-/** What texts of the settings have to look like, as regular expressions. */
+/** Patterns of the settings' texts, as regular expressions. */
 export const patterns = ${limitsOf(patterns)}
-/** Settings that are one of a few words. */
+/** Settings with a closed list of values. */
 export const choices = ${limitsOf(choices)}`
 
-/** Formats as the rest of the project. The name decides the rules alone; the linter leaves generated files out. */
+/** Formats like the rest of the project. The file name only selects the rules; the linter ignores generated files. */
 function format(text: string): string {
   const biome = resolve(root, 'node_modules/.bin/biome')
   const done = spawnSync(biome, ['format', '--stdin-file-path=scripts/generated.ts'], {

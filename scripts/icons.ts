@@ -10,7 +10,7 @@ import { findChromium } from './test/machine.ts'
 
 const root = join(import.meta.dirname, '..')
 const rounded = readFileSync(join(root, 'public/icon.svg'), 'utf8')
-/** For devices that cut the shape themselves: the ground goes to the edges, and the mark is well within the middle. */
+/** For devices that cut the shape themselves: the background fills the square, and the mark is well inside. */
 const full = rounded.replace(/ rx="\d+"/, '')
 
 const icons = [

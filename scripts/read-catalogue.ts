@@ -41,42 +41,42 @@ export interface Catalogue {
   functions: Func[]
   /** Closed lists: enum types, and domains over text that check against a list. */
   enums: Map<string, string[]>
-  /** How many characters a text column holds at most, by table. */
+  /** Maximum characters of text columns, by table. */
   textLimits: Limits
-  /** How many entries a list holds at most, by table. */
+  /** Maximum entries of list columns, by table. */
   listLimits: Limits
-  /** How many digits a code has, by table; of the schema `app`, too. */
+  /** Number of digits of codes, by table; including the schema `app`. */
   codeLengths: Limits
-  /** What numbers a column takes. */
+  /** Bounds of number columns. */
   numberLimits: Limits<Bounds>
-  /** What numbers a column takes, where that excludes an end itself. */
+  /** Exclusive bounds of number columns. */
   openLimits: Limits<OpenBounds>
-  /** How far a place is from the middle of the area that stands for it, metres. */
+  /** Maximum distance between a place and the centre of the area that stands for it, in metres. */
   areaMetres: number
   /** Lists of prices: car types' parcel types, options and cancellation slabs. */
   priceLists: Limits<PriceList>
   bucketLimits: BucketLimit[]
-  /** Patterns and closed lists that texts of the settings have to match. */
+  /** Patterns and closed lists of the settings' texts. */
   patterns: Limits<string>
   choices: Limits<string[]>
 }
 
 export type Limits<Limit = number> = Map<string, { column: string; limit: Limit }[]>
 
-/** Least and greatest, both allowed. */
+/** Minimum and maximum, inclusive. */
 export type Bounds = [number, number]
 
-/** What a bucket takes; null where anything goes. */
+/** Limits of a bucket; null for none. */
 export interface BucketLimit {
   name: string
   size: number | null
   types: string[] | null
 }
 
-/** By comparison: from and to are allowed, above and below are not. */
+/** By comparison: from and to are inclusive, above and below exclusive. */
 export type OpenBounds = Partial<Record<'from' | 'above' | 'to' | 'below', number>>
 
-/** Of a list of prices: how many rows it takes, the greatest figure in one, how long a description may be. */
+/** For a price list: maximum rows, largest number, length of a description. */
 export interface PriceList {
   entries: number
   most: number
@@ -137,10 +137,10 @@ async function readEnums(sql: Sql): Promise<Map<string, string[]>> {
 }
 
 /**
- * Numbers in check constraints of columns, the least of each column.
+ * Numbers in check constraints of columns, the smallest of each column.
  *
- * @param about what a constraint has to match to be about the column, which `%s` stands for
- * @param number what finds the number in it
+ * @param about pattern of a constraint about the column, in which `%s` is the column
+ * @param number pattern of the number in it
  */
 async function readLimits(sql: Sql, schemas: string[], about: string, number: string): Promise<Limits> {
   const rows = await sql<{ table: string; column: string; limit: number }[]>`
@@ -159,7 +159,7 @@ function byTable<Limit>(rows: { table: string; column: string; limit: Limit }[])
   return limits
 }
 
-/** Columns of `public` whose check says `column between a and b` for all values. */
+/** Columns of `public` with a check `column between a and b` for all values. */
 async function readBounds(sql: Sql): Promise<Limits<Bounds>> {
   const rows = await sql<{ table: string; column: string; least: string; most: string }[]>`
     select c.relname as table, a.attname as column, b.bound[1] as least, b.bound[2] as most
@@ -174,7 +174,7 @@ async function readBounds(sql: Sql): Promise<Limits<Bounds>> {
 const openTables = ['promos', 'tariff_windows', 'zones']
 const comparisons = { '>=': 'from', '>': 'above', '<=': 'to', '<': 'below' } as const
 
-/** Columns of tables that exclude an end, one comparison after the other: `amount >= (0)::numeric`. */
+/** Columns with exclusive bounds, one comparison after the other: `amount >= (0)::numeric`. */
 async function readOpenBounds(sql: Sql): Promise<Limits<OpenBounds>> {
   const rows = await sql<{ table: string; column: string; sign: keyof typeof comparisons; bound: string }[]>`
     select c.relname as table, b.found[1] as column, b.found[2] as sign, b.found[3] as bound
@@ -220,7 +220,7 @@ async function readPriceLists(sql: Sql): Promise<Limits<PriceList>> {
   )
 }
 
-/** Columns of `settings` whose check says `column ~ 'pattern'`; the pattern as the browser reads it. */
+/** Columns of `settings` with a check `column ~ 'pattern'`; the pattern in the browser's syntax. */
 async function readPatterns(sql: Sql): Promise<Limits<string>> {
   const rows = await sql<{ table: string; column: string; limit: string }[]>`
     select 'settings' as table, f.found[1] as column, replace(f.found[2], '[:space:]', '\\s') as limit
@@ -229,7 +229,7 @@ async function readPatterns(sql: Sql): Promise<Limits<string>> {
   return byTable(rows)
 }
 
-/** Columns of `settings` that take one of a few words. */
+/** Columns of `settings` with a closed list of values. */
 async function readChoices(sql: Sql): Promise<Limits<string[]>> {
   const rows = await sql<{ table: string; column: string; limit: string[] }[]>`
     select 'settings' as table, f.found[1] as column,
@@ -239,7 +239,7 @@ async function readChoices(sql: Sql): Promise<Limits<string[]>> {
   return byTable(rows)
 }
 
-/** Reads tables, views, functions and closed lists of the schema `public`; what extensions own is left out. */
+/** Reads tables, views, functions and closed lists of the schema `public`, without those of extensions. */
 export async function readCatalogue(sql: Sql): Promise<Catalogue> {
   const relations = await readRelations(sql)
   return {

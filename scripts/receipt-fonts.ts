@@ -1,15 +1,14 @@
 /**
- * Makes the fonts of the PDF receipts: each cut down to the letters that people and places here have, as a module that holds
- * its bytes, since a deployed function has no files. Run by hand when a font has a new version:
- *
- *   npm pack @expo-google-fonts/inter@0.4.2 @expo-google-fonts/vazirmatn@0.4.1   (both OFL-1.1), unpack both, then
- *   node scripts/receipt-fonts.ts <file.ttf> latin|arabic <name>
+ * Makes the fonts of the PDF receipts: each reduced to the letters that people and places here use, as a module with its bytes,
+ * because a deployed function has no files. Run it by hand for a new version of a font:    npm pack
+ * @expo-google-fonts/inter@0.4.2 @expo-google-fonts/vazirmatn@0.4.1   (both OFL-1.1), unpack both, then   node
+ * scripts/receipt-fonts.ts <file.ttf> latin|arabic <name>
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Latin with all its accents, Greek, Cyrillic, punctuation and signs of money; Arabic with Persian and Urdu. */
+/** Latin with all accents, Greek, Cyrillic, punctuation and currency signs; Arabic with Persian and Urdu. */
 const ranges = {
   latin: [
     [0x20, 0x7e],
@@ -39,7 +38,7 @@ const ranges = {
 } as const
 const features = 'ccmp locl kern mark mkmk rlig liga isol init medi fina curs tnum'.split(' ')
 
-/** The subsetter, as far as it is used here: pointers and numbers. */
+/** The used part of the subsetter's API: pointers and numbers. */
 interface Subsetter {
   memory: WebAssembly.Memory
   [name: string]: unknown

@@ -1,2 +1,2 @@
-/** Whether node_modules holds what the lock file names. */
+/** Whether node_modules matches the lock file. */
 export function isInstalled(lockPath?: string, modules?: string): boolean

@@ -1,6 +1,6 @@
-// Runs before every public npm script, on whatever Node the machine has and with nothing installed yet: brings
-// node_modules in line with the lock file, then builds the map region where its input or its importer changed.
-// Node 24 is one of the packages, so what npm runs after this runs on it.
+// Runs before every public npm script, on the machine's Node and with nothing installed yet: brings node_modules in line with the
+// lock file, then builds the map region if its input or importer changed. Node 24 is one of the packages, so the rest of the
+// script runs on it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ const OLDEST_NODE = [20, 19]
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (/** @type {string} */ path) => `${root}${path}`
 
-/** Ends with one line that says what is wrong and what to do. */
+/** Exits with one line: what is wrong and what to do. */
 function stop(/** @type {string} */ message) {
   console.error(`hackney: ${message}`)
   process.exit(1)
@@ -30,8 +30,8 @@ function readPackages(/** @type {string} */ path) {
 }
 
 /**
- * Whether node_modules holds what the lock file names. npm writes node_modules/.package-lock.json at the end of an
- * install, so comparing the two needs no stamp of our own and sees an install that was cut short.
+ * Whether node_modules matches the lock file. npm writes node_modules/.package-lock.json at the end of an install, so comparing
+ * the two needs no stamp of our own and detects an interrupted install.
  */
 export function isInstalled(lockPath = at('package-lock.json'), modules = at('node_modules')) {
   const wanted = readPackages(lockPath)
@@ -40,7 +40,7 @@ export function isInstalled(lockPath = at('package-lock.json'), modules = at('no
   if (!present || !existsSync(`${modules}/.bin/node`)) return false
   return Object.entries(wanted).every(([path, { version, optional, peer, link }]) => {
     if (path === '' || link) return true
-    // Optional packages are mostly other platforms' binaries: they may be absent, but not of another version.
+    // Optional packages are mostly other platforms' binaries: they may be missing, but not have another version.
     if (!present[path]) return Boolean(optional || peer)
     return present[path].version === version
   })
@@ -50,7 +50,7 @@ function install() {
   console.log('hackney: installing packages (npm ci); about a minute the first time')
   const args = ['ci', '--loglevel=error', '--no-fund', '--no-audit']
   const npm = process.env.npm_execpath
-  // npm names itself in npm_execpath; called by hand, the one on the PATH serves.
+  // npm sets npm_execpath; otherwise use the npm on the PATH.
   const { status, error } = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
@@ -59,8 +59,8 @@ function install() {
 }
 
 /**
- * Brings the region up to date: that of HACKNEY_REGION (an OSM PBF file or a road network), else the one that was
- * imported, else the one that comes with the repository, on which the tests run.
+ * Updates the region: that of HACKNEY_REGION (an OSM PBF file or a road network), else the imported one, else the repository's,
+ * on which the tests run.
  */
 async function buildRegion({ isForTests = false }) {
   const { DEFAULT_INPUT, DEFAULT_OUT, optionsBefore, planRegion, whyNoTests } = await import('../geo/fingerprint.mjs')
@@ -83,6 +83,6 @@ async function buildRegion({ isForTests = false }) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   checkNode()
   if (!isInstalled()) install()
-  // The importer makes the region itself.
+  // The importer builds the region itself.
   if (!process.argv.includes('--no-region')) await buildRegion({ isForTests: process.argv.includes('--for-tests') })
 }

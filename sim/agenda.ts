@@ -7,7 +7,7 @@ import type { Place, World } from './world.ts'
 
 const DAY = 86_400
 
-/** What a driver does all day. Seconds and shares. */
+/** A driver's day. Seconds and shares. */
 export interface DriverAgenda extends DriverRole {
   /** Where the driver waits for rides. */
   stand: LatLng
@@ -17,23 +17,23 @@ export interface DriverAgenda extends DriverRole {
   shift: { from: number; to: number }
   /** Works at any time of the day. */
   isAlways: boolean
-  /** Comes to work while the company's past is played, too, for which all others are needed. */
+  /** Also works while the company's history is generated, for which all other drivers are needed. */
   isFirst: boolean
-  /** How often an offer of the city's own riders is taken. */
+  /** Probability of accepting an offer of the city's own riders. */
   accepts: number
   /** Seconds to think about an offer. */
   thinks: [number, number]
-  /** Speed as a share of what the roads allow. */
+  /** Speed as a share of the permitted one. */
   pace: number
   /** Seconds between two moves while waiting. */
   restless: [number, number]
-  /** How often the phone loses its signal on a way. */
+  /** Probability that the phone loses its signal on a trip. */
   badSignal: number
 }
 
 /** A ride that a rider wants. */
 export interface Wish {
-  /** Second of the day, or since the city woke for those that greet it. */
+  /** Second of the day, or since the start of the city for rides that begin with it. */
   at: number
   kind: Kind
   pickup: Place
@@ -43,24 +43,24 @@ export interface Wish {
   patience: number
   /** Seconds after acceptance at which the rider cancels; null for most. */
   cancels: number | null
-  /** Seconds from "I am here" to the car. */
+  /** Seconds from the driver's arrival until the rider is at the car. */
   walk: number
-  /** Says a wrong code first, or has to look for it. */
+  /** Tells a wrong code first, or has to look for it. */
   code: 'ready' | 'looks' | 'wrong'
   /** 1 to 5; null skips. */
   stars: number | null
-  /** Which of the words for these stars. */
+  /** Index of the comment for these stars. */
   words: number
-  /** Of a wallet that has it; 0 for none. */
+  /** Paid from a sufficient wallet; 0 for none. */
   tip: number
-  /** Says something on the way. */
+  /** Writes a message on the way. */
   chats: boolean
 }
 
 export interface RiderAgenda extends Role {
   /** In order of their time. */
   wishes: Wish[]
-  /** Right after the city woke, so that it does not take minutes to look alive. */
+  /** Right after the start, so that the city looks alive within minutes. */
   greeting: Wish | null
 }
 
@@ -72,7 +72,7 @@ export interface Agenda {
 
 /** Bookings an hour, by the hour of the day: morning, noon, evening; nights are quiet. */
 const demand = [20, 16, 14, 14, 16, 20, 28, 40, 40, 34, 32, 36, 40, 36, 34, 34, 38, 44, 44, 40, 36, 34, 30, 24]
-/** Shares of the kinds among wishes. */
+/** Shares of the kinds of rides. */
 const wanted: [Kind, number][] = [
   ['Cab', 0.62],
   ['Estate', 0.16],
@@ -83,11 +83,11 @@ const wanted: [Kind, number][] = [
 ]
 /** Shortest ride that is worth a cab (m). */
 const SHORTEST = 900
-/** Most are fetched this close to a stand (m). */
+/** Most pickups are this close to a stand (m). */
 const AROUND = 2200
-/** Stands in the order in which the cars of a kind take them: every other one the middle, where most people book. */
+/** Stands in the order in which the cars of a kind take them: every other one in the centre, where most people book. */
 const turns = [0, 1, 2, 0, 4, 5, 0, 3]
-/** Seconds after waking at which the first riders book. */
+/** Seconds after the start at which the first riders book. */
 const greetings = [6, 20, 38, 60, 90]
 
 function kindFor(share: number): Kind {
@@ -121,7 +121,7 @@ function driverDay(seed: string, role: DriverRole, world: World, place: number):
   }
 }
 
-/** Where the city is lively: fetched near a stand, and not across all of the region. */
+/** Where the city is lively: pickups near a stand, and not across the whole region. */
 function pair(d: Dice, { places, stands }: World): [Place, Place] {
   for (;;) {
     const stand = stands[turns[d.whole(0, turns.length - 1)] ?? 0] ?? d.pick(stands)
@@ -157,7 +157,7 @@ function wishAt(d: Dice, at: number, world: World): Wish {
   }
 }
 
-/** Times of a day's bookings: as many in each hour as people want then. */
+/** Times of a day's bookings, by the hourly demand. */
 function timesOf(d: Dice): number[] {
   return demand
     .flatMap((count, hour) => Array.from({ length: count }, () => hour * 3600 + d.whole(0, 3599)))
@@ -167,7 +167,7 @@ function timesOf(d: Dice): number[] {
 function riderDays(seed: string, world: World): RiderAgenda[] {
   const d = dice(seed, 'riders')
   const days: RiderAgenda[] = riderRoles.map((role) => ({ ...role, wishes: [], greeting: null }))
-  // In turns, begun anywhere: nobody wants two rides at once.
+  // In turns, from a random start: a rider does not want two rides at once.
   const first = d.whole(0, days.length - 1)
   const at = (turn: number) => days[(first + turn) % days.length]
   for (const [turn, time] of greetings.entries()) {

@@ -3,22 +3,22 @@ import { heading } from '../supabase/functions/_shared/maps/geometry/heading.ts'
 import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
 import type { Way } from './world.ts'
 
-/** Where a car is, as its phone tells. */
+/** A car's position, from its phone. */
 export interface Fix extends LatLng {
   heading: number
   /** Milliseconds since 1970, the app's time. */
   at: number
 }
 
-/** A car that stands somewhere or follows a way. */
+/** A car that is parked or follows a route. */
 export interface Car {
   fix(at: number): Fix
   isMoving(at: number): boolean
-  /** Follows a way from now on; answers when it ends (ms). */
+  /** Starts to follow a route; returns when it ends (ms). */
   follow(way: Way, at: number, pace: number): number
   /** Stops where it is. */
   halt(at: number): void
-  /** Stands somewhere else. */
+  /** Parks somewhere else. */
   put(place: LatLng): void
 }
 
@@ -39,7 +39,7 @@ function courseOf(line: LatLng[], from: number, until: number): Course {
   return { line, along, from, until }
 }
 
-/** Where a course is at a moment, at an even speed. */
+/** The position on a course at a time, at constant speed. */
 function pointOn({ line, along, from, until }: Course, at: number): { point: LatLng; towards: LatLng } {
   const share = until <= from ? 1 : Math.min(1, Math.max(0, (at - from) / (until - from)))
   const gone = share * (along.at(-1) ?? 0)

@@ -13,8 +13,8 @@ export interface DriverRole extends Role {
 }
 
 /**
- * The cars of supabase/seed.sql, from driver2@ to driver30@. driver@ and rider@ are not in the cast: they belong to
- * people, like fleet@ and admin@.
+ * The cars of supabase/seed.sql, from driver2@ to driver30@. driver@ and rider@ are not in the cast: they are for people, like
+ * fleet@ and admin@.
  */
 const garage: Record<Kind, number[]> = {
   Cab: [2, 6, 7, 9, 11, 13, 17, 18, 21, 24, 26, 28, 29],
@@ -35,5 +35,5 @@ export const riderRoles: Role[] = Array.from({ length: 39 }, (_, index) => ({
   job: 'rider'
 }))
 
-/** Drivers of a kind whom the city's own riders leave free, so that a visitor always finds one. */
+/** Drivers of a kind that the city's own riders leave free, so that a visitor always finds one. */
 export const reserve: Record<Kind, number> = { Cab: 3, Estate: 2, Van: 1, Premium: 1, Courier: 1, 'Parcel van': 1 }

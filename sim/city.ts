@@ -15,19 +15,19 @@ import { createWatch } from './watch.ts'
 import { loadWorld } from './world.ts'
 
 export interface CityOptions {
-  /** Where the API and the inbox are, and the key that every page has. */
+  /** Addresses of the API and the inbox, and the publishable key. */
   url: string
   key: string
   inbox: string
   /** Folder of the map region. */
   region: string
-  /** Folder for refresh tokens; null keeps none. */
+  /** Folder for refresh tokens; null stores none. */
   data: string | null
   seed: string
   log: Log
 }
 
-/** The place and its day, before anybody is there. */
+/** The place and its day, before people join. */
 export interface Stage {
   api: Api
   town: Town
@@ -35,7 +35,7 @@ export interface Stage {
   day: Day
 }
 
-/** Learns what everybody can know: the roads, the agenda, the car types, the operator's time zone. */
+/** Loads public data: the roads, the agenda, the car types, the operator's time zone. */
 export async function setStage(
   options: CityOptions,
   clock: AppClock,
@@ -89,18 +89,18 @@ export function enterRider(
 }
 
 export interface City {
-  /** Lets everybody come to work. */
+  /** Lets the remaining drivers start work. */
   everyone(): void
-  /** Promises that were found broken so far. */
+  /** Invariant violations so far. */
   broken(): readonly string[]
   stop(): Promise<void>
 }
 
 /**
- * Wakes the city: its people sign in and live their day until it is stopped.
+ * Starts the city: its people sign in and live their day until it is stopped.
  *
- * @param isEarly whether only those who come first work, until `everyone` is called
- * @throws Error where nobody has an account
+ * @param isEarly whether only the first ones work, until `everyone` is called
+ * @throws Error if none of them has an account
  */
 export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<City> {
   const { url, key, log, data } = options
@@ -138,7 +138,7 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
   })
   town.watch.learn(await api.rows(witness.token, 'booking_transitions?select=from_status,to_status'))
   const begin = clock.now()
-  // The city is awake with the first; the others follow while it lives.
+  // The city starts with the first person; the others follow.
   void admit(sessions, others, log, drive).then(() =>
     admit(sessions, agenda.riders, log, (role, account) => enterRider(stage, role, account, schedule, begin))
   )

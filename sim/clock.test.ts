@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createAppClock } from './client/clock.ts'
 
-/** A server whose clock is turned every 250 ms, and a client that hears its answers. */
+/** A server whose clock is advanced every 250 ms, and a client that reads its responses. */
 function play(hear: { every: number; jitter: number }) {
   let wall = 1_800_000_000_000
   let app = wall

@@ -1,13 +1,13 @@
 /** The day by the operator's clock. */
 export interface Day {
-  /** Seconds since midnight at a moment (ms). */
+  /** Seconds since midnight at a time (ms). */
   secondOf(at: number): number
 }
 
 const DAY = 86_400
 const HOUR = 3_600_000
 
-/** @param zone as settings.time_zone names it */
+/** @param zone as in settings.time_zone */
 export function createDay(zone: string): Day {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

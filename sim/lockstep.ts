@@ -5,13 +5,13 @@ import { admit, openSessions } from './client/people.ts'
 import type { Account } from './client/sessions.ts'
 import type { Actor, Schedule } from './schedule.ts'
 
-/** What a run of the city came to. */
+/** The result of a run of the city. */
 export interface Outcome {
-  /** Of everything that happened and when, without the server's ids. */
+  /** Of all actions and their times, without the server's ids. */
   hash: string
   /** `second who what detail`, in order. */
   record: string[]
-  /** Promises that were found broken. */
+  /** Invariant violations. */
   broken: readonly string[]
   /** Steps that failed. */
   failed: string[]
@@ -22,20 +22,20 @@ export interface LockstepOptions extends CityOptions {
   begin: number
   /** For how long it is watched (s). */
   seconds: number
-  /** Makes it this moment (ms) for the server; awaited before every request. */
+  /** Sets the server's time (ms); awaited before every request. */
   turn(at: number): Promise<void>
-  /** What the server does by itself at fixed times, as it cannot be waited for (dispatch). */
+  /** The server's periodic work at fixed times (dispatch). */
   tick(): Promise<void>
 }
 
-/** How often the server looks for itself, as its job does (ms). */
+/** The interval of that work, as in its job (ms). */
 const TICK = 5000
-/** Between two requests of one step some time passes, always the same (ms). */
+/** Time between two requests of one step, always the same (ms). */
 const REQUEST = 20
-/** A driver's day begins this much after the other's, so that no two act at one moment (ms). */
+/** Offset between the drivers' days, so that no two act at the same time (ms). */
 const APART = 13
 
-/** One step at a time, the earliest first; of equal ones that of the smallest name. */
+/** One step at a time, the earliest first; ties by name. */
 class Queue implements Schedule {
   readonly #entries = new Map<Actor, number>()
 
@@ -43,7 +43,7 @@ class Queue implements Schedule {
     this.#entries.set(actor, at)
   }
 
-  /** What somebody hears depends on the machine's pace: here people look at fixed times only. */
+  /** When a broadcast arrives depends on the machine's speed: here people poll at fixed times only. */
   poke(): void {}
 
   take(end: number): { actor: Actor; at: number } | null {
@@ -57,7 +57,7 @@ class Queue implements Schedule {
   }
 }
 
-/** Lets the people in, each at their own moment. */
+/** Adds the people, each at their own time. */
 async function populate(
   stage: Stage,
   queue: Queue,
@@ -81,7 +81,7 @@ async function populate(
   }
 }
 
-/** Plays the city one step after the other, at a clock that stands still meanwhile: the same seed gives the same hash. */
+/** Runs the city one step after the other, on a clock that stands still meanwhile: the same seed gives the same hash. */
 export async function playLockstep(options: LockstepOptions): Promise<Outcome> {
   const { begin, seconds, turn, tick } = options
   let now = begin

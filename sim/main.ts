@@ -3,8 +3,8 @@ import { wakeCity } from './city.ts'
 import type { Log } from './town.ts'
 
 /*
- * The city as a process of its own. The stack starts it and tells it by messages: `everyone` once the company's past is
- * played, `stop` at the end. It answers with what its log has to say.
+ * The city as a separate process. The stack starts it and sends messages: `everyone` once the company's history is complete,
+ * `stop` at the end. It replies with log entries.
  */
 
 const { values } = parseArgs({
@@ -15,7 +15,7 @@ const { values } = parseArgs({
     region: { type: 'string' },
     data: { type: 'string' },
     seed: { type: 'string', default: 'hackney' },
-    /** Only those who come first work, until everyone may. */
+    /** Until then only the first ones work. */
     early: { type: 'boolean', default: false }
   }
 })
@@ -35,7 +35,7 @@ const tell =
   }
 const log: Log = { info: tell('info'), warn: tell('warn'), error: tell('error') }
 
-// In a terminal Ctrl-C reaches this process, too; the stack says when to stop, while its gateway still answers.
+// In a terminal this process gets Ctrl-C, too; the stack says when to stop, while its gateway still responds.
 if (process.send) process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
 

@@ -1,4 +1,4 @@
-/** What the city's drivers and riders say to each other, in the language that was spoken to them. */
+/** What the city's drivers and riders write to each other, in the language they were addressed in. */
 export type Tongue = 'en' | 'de' | 'ar'
 
 export interface Phrases {
@@ -65,7 +65,7 @@ const german =
   /\b(ich|ist|bin|wo|wie|danke|bitte|der|die|das|und|nicht|gleich|komme|code lautet|hallo|sie|guten|fahren|dauert)\b/i
 const arabic = /[\u0600-\u06ff]/
 
-/** The language of what somebody wrote; null where nothing tells. */
+/** The language of a message; null if unknown. */
 export function tongueOf(text: string): Tongue | null {
   if (arabic.test(text)) return 'ar'
   if (german.test(text)) return 'de'
@@ -81,7 +81,7 @@ function plainDigits(text: string): string {
   })
 }
 
-/** The five digits of a start code in a message, however they are grouped; null where there are none. */
+/** The five digits of a start code in a message, with any grouping; null without one. */
 export function codeIn(text: string): string | null {
   const digits = plainDigits(text).replace(/(\d)[\s\u2009\u202f.-]+(?=\d)/g, '$1')
   return /(?<!\d)\d{5}(?!\d)/.exec(digits)?.[0] ?? null

@@ -1,4 +1,4 @@
-/** A source of numbers that follow from a seed. */
+/** A pseudo-random source. */
 export interface Dice {
   /** From 0 up to 1. */
   next(): number
@@ -8,7 +8,7 @@ export interface Dice {
   between(low: number, high: number): number
   /** True with this probability. */
   chance(share: number): boolean
-  /** One of a list that has at least one. */
+  /** An element of a non-empty list. */
   pick<T>(list: readonly T[]): T
 }
 
@@ -22,13 +22,13 @@ function spread(text: string): number {
 }
 
 /**
- * Dice for one purpose. Each purpose has its own, so that another throw in one place changes nothing elsewhere.
+ * A random source for one purpose. Each purpose has its own, so that another draw in one place does not change others.
  *
- * @param parts the seed and what the dice are for
+ * @param parts the seed and the purpose
  */
 export function dice(...parts: (string | number)[]): Dice {
   let state = spread(parts.join('/'))
-  // mulberry32: 32 bits of state are plenty for a few hundred throws each.
+  // mulberry32: 32 bits of state are enough for a few hundred draws each.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let t = Math.imul(state ^ (state >>> 15), state | 1)

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppClock } from './client/clock.ts'
 
-/** Somebody who acts at moments of the app's time. */
+/** An actor with times of the app's clock. */
 export interface Actor {
   readonly name: string
-  /** Does what is due at `now` (ms) and answers when to be asked next; null for never. */
+  /** Does what is due at `now` (ms) and returns when to call it again; null for never. */
   step(now: number): Promise<number | null>
 }
 
-/** Lets an actor act before its time: something happened that concerns it. */
+/** Lets an actor act before its time, because of an event. */
 export type Poke = (actor: Actor) => void
 
 export interface Schedule {
@@ -25,21 +25,21 @@ interface Entry {
 }
 
 export interface Live extends Schedule {
-  /** Ends once nobody acts any more. */
+  /** Ends once no actor is left. */
   stop(): Promise<void>
 }
 
-/** After a step that failed, as when the server did not answer (ms of the app's time). */
+/** Delay after a failed step, for example without a response (ms of the app's time). */
 const RETRY = 4000
-/** How often the live schedule looks at the clock at most and at least (ms). */
+/** Maximum and minimum interval of the live schedule (ms). */
 const [SHORTEST, LONGEST] = [25, 500]
-/** Steps under way at once; each is a request or two. */
+/** Concurrent steps; each is a request or two. */
 const ABREAST = 24
 
 /**
  * Runs actors as the app's time passes.
  *
- * @param failed hears of steps that failed; they are tried again
+ * @param failed called with failed steps; they are retried
  */
 export function runLive(clock: AppClock, failed: (actor: Actor, error: unknown) => void): Live {
   const entries = new Map<Actor, Entry>()

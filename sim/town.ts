@@ -11,17 +11,17 @@ import type { Log } from './log.ts'
 import type { Watch } from './watch.ts'
 import type { World } from './world.ts'
 
-/** Something that somebody did, as the run's record has it: no ids of the server. */
+/** An action for the run's record, without the server's ids. */
 export type Note = (who: string, what: string, detail?: string | number) => void
 
-/** What a driver lets colleagues see: whether they are free, and where. */
+/** What other drivers can see of a driver: whether they are free, and where. */
 export interface Colleague {
   agenda: DriverAgenda
   isFree(): boolean
   place(): LatLng
 }
 
-/** What the people of the city share: the API, the map and the time, and what one sees of the others in the street. */
+/** Shared by the people of the city: the API, the map and the time, and what they see of each other. */
 export interface Town {
   api: Api
   world: World
@@ -30,29 +30,29 @@ export interface Town {
   note: Note
   log: Log
   colleagues: Colleague[]
-  /** When somebody last looked for visitors who drive (ms), by kind, and whether there was one. */
+  /** When visiting drivers were last looked for (ms), by kind, and whether there was one. */
   visitors: Map<Kind, { at: number; isNear: boolean }>
-  /** Bookings that the city's own riders made. All others are visitors'. */
+  /** Bookings of the city's own riders. All others are visitors'. */
   own: Set<string>
   /** Car types of the operator by name. */
   carTypes: Map<string, string>
-  /** Opens the line on which a trip is followed; null in a lockstep run, where people look at fixed times. */
+  /** Opens the connection for a trip; null in a lockstep run, where people poll at fixed times. */
   openLine: OpenTripLine | null
 }
 
 const freeDrivers = (colleagues: readonly Colleague[], kind: Kind): Colleague[] =>
   colleagues.filter((colleague) => colleague.agenda.kind === kind && colleague.isFree())
 
-/** Drivers of a kind who wait for a ride. */
+/** Waiting drivers of a kind. */
 export const freeOf = ({ colleagues }: Town, kind: Kind): number => freeDrivers(colleagues, kind).length
 
-/** Within this distance of one of the city's drivers a car on the map is taken for theirs (m): shown places are rounded. */
+/** Within this distance of a city driver, a car on the map counts as theirs (m): shown positions are rounded. */
 const SAME_CAR = 500
 
 /**
- * Whether the map shows a free car near a place that belongs to nobody of the city: a visitor who drives.
+ * Whether the map shows a free car near a place that is not the city's: a visiting driver.
  *
- * @param shown free cars of the kind, as `nearby_drivers` shows them
+ * @param shown free cars of the kind, from `nearby_drivers`
  */
 export function hasVisitor({ colleagues }: Town, kind: Kind, shown: readonly LatLng[]): boolean {
   const known = freeDrivers(colleagues, kind)

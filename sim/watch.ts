@@ -9,28 +9,28 @@ export interface WalletLine {
   balance: number
 }
 
-/** Checks what the product promises, as far as its clients see it. */
+/** Checks the product's invariants, as far as its clients see them. */
 export interface Watch {
-  /** Which statuses follow one another. */
+  /** Permitted transitions. */
   learn(steps: readonly { from_status: string | null; to_status: string }[]): void
-  /** A booking as somebody reads it; each person's reads come one after the other. */
+  /** A booking as a person reads it; each person's reads are in order. */
   booking(reader: Account, seen: Booking): void
-  /** Trips that a driver is on. */
+  /** Active trips of a driver. */
   trips(email: string, count: number): void
-  /** A chat message that somebody of a booking reads. */
+  /** A chat message that a party of the booking reads. */
   message(reader: Account, booking: Booking, fromId: string): void
   /** The latest lines of a wallet's history, the newest first. */
   wallet(email: string, history: readonly WalletLine[]): void
-  /** A report of positions, and how many of them were kept. */
+  /** A report of positions, and how many of them were stored. */
   report(email: string, sent: number, kept: number): void
-  /** Promises that were found broken. */
+  /** Invariant violations. */
   readonly broken: string[]
 }
 
 const cents = (amount: number) => Math.round(amount * 100)
 const ended = new Set(['PENDING', 'PAID', 'COMPLETE'])
 
-/** All statuses that can come after each. */
+/** All statuses that may follow each one. */
 function reachable(steps: readonly { from_status: string | null; to_status: string }[]): Map<string, Set<string>> {
   const after = new Map<string, Set<string>>()
   const follow = (from: string, into: Set<string>): void => {

@@ -7,37 +7,37 @@ import type { PlacesFile } from '../supabase/functions/_shared/maps/places/file.
 import { decodeGraph } from '../supabase/functions/_shared/maps/routing/graph.ts'
 import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
 
-/** Somewhere people go to. */
+/** A destination. */
 export interface Place extends LatLng {
   name: string
 }
 
-/** A way on the roads: how long it is and how long it takes. */
+/** A route on the roads: its length and duration. */
 export interface Way {
   line: LatLng[]
   metres: number
   seconds: number
 }
 
-/** The region as its people know it. */
+/** The region's data for its people. */
 export interface World {
-  /** Places to be fetched from and to go to. */
+  /** Pickup and drop places. */
   places: Place[]
-  /** Where drivers wait: first the middle of the region, then towns far from one another. */
+  /** Where drivers wait: first the centre of the region, then towns far from one another. */
   stands: LatLng[]
-  /** The quickest way; null where none leads. */
+  /** The quickest route; null if there is none. */
   way(stops: readonly LatLng[]): Way | null
 }
 
-/** What nobody calls a cab to: too vague, or no road leads there. */
+/** Unsuitable destinations: too vague, or without a road. */
 const unfit = new Set(['locality', 'street', 'peak', 'ruins', 'viewpoint', 'information', 'alpine_hut', 'picnic_site'])
 /** Metres from a road at which a cab still stops at the door. */
 const AT_THE_DOOR = 60
 const STANDS = 6
-/** Stands are within this radius of the middle (m): a driver farther out would be asked for nothing. */
+/** Stands are within this radius of the centre (m): a driver farther out would get no offers. */
 const REACH = 9000
 
-/** The middle, then each time the town that is farthest from all that are chosen. */
+/** The centre, then repeatedly the town farthest from all chosen ones. */
 function chooseStands(center: LatLng, towns: LatLng[]): LatLng[] {
   const stands = [center]
   const left = towns.filter((town) => distance(center, town) < REACH)
@@ -53,7 +53,7 @@ function chooseStands(center: LatLng, towns: LatLng[]): LatLng[] {
 /**
  * Reads the region that `npm start` has built.
  *
- * @param folder with graph.bin, places.json and region.json
+ * @param folder contains graph.bin, places.json and region.json
  */
 export async function loadWorld(folder: string): Promise<World> {
   const [graph, file, about] = await Promise.all([
@@ -76,7 +76,7 @@ export async function loadWorld(folder: string): Promise<World> {
     { lat, lng },
     { lat, lng }
   ])?.line[0] ?? { lat, lng }
-  /** Where a car stops for a place; null where none gets there and back. */
+  /** Where a car stops for a place; null if it cannot be reached and left. */
   const door = (place: LatLng): LatLng | null => (way([place, center]) && way([center, place])?.line.at(-1)) ?? null
   const places = file.places
     .filter(({ kind, name }) => !unfit.has(kind) && name !== '')

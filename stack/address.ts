@@ -1,19 +1,29 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What a `Host` header may be: a name or an address, and a port. */
+/** Valid `Host` headers: a name or an address, and a port. */
 const hostName = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * The address that a request asks for, or null where it is none: answer 400 then. Whatever a client sends, this does
- * not throw, which `new URL` does for `//` or for a host with a space.
+ * The URL of a request, or null if it is invalid: then respond with 400. Never throws, unlike `new URL` for `//` or a host with a
+ * space.
  */
 export function addressOf({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): URL | null {
   const host = headers.host ?? '127.0.0.1'
-  // A second slash would begin the name of another host.
+  // A second slash would start the name of another host.
   if (!/^\/(?!\/)/.test(url) || !hostName.test(host)) return null
   return URL.parse(`http://${host}${url}`)
 }
 
-/** The answer to an upgrade that nobody takes. */
+/** Whether a path's percent-encoding is valid text. */
+export function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The response to an upgrade without a handler. */
 export const refusedUpgrade = (status: string): string =>
   `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`

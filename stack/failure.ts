@@ -1,6 +1,6 @@
 /**
- * A problem whose cause lies outside the program (a taken port, a folder that cannot be written, a migration with an
- * error). The command line prints `message` and `remedy` on one line, without a stack trace, and exits with code 1.
+ * A problem outside of the program (a port in use, a folder that cannot be written, a migration with an error). The command line
+ * prints `message` and `remedy` on one line, without a stack trace, and exits with code 1.
  */
 export class Failure extends Error {
   readonly remedy: string

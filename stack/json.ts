@@ -2,9 +2,9 @@
 export const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
 
 /**
- * Reads JSON whose every text can be stored, names included.
+ * Parses JSON whose every text can be stored, names included.
  *
- * @throws SyntaxError, or RangeError where it is nested thousands deep
+ * @throws SyntaxError, or RangeError if it is nested thousands deep
  */
 export function parseStorable(json: string): unknown {
   return JSON.parse(json, (name, value: unknown) => {

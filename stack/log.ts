@@ -2,7 +2,7 @@ import type { Log } from './types.ts'
 
 type Level = 'info' | 'warn' | 'error'
 
-/** Errors hide their fields from JSON, and a stack trace would take more than the one line an event has. */
+/** JSON omits the fields of errors, and a stack trace would exceed one line per event. */
 function plain(value: unknown): unknown {
   if (value instanceof Error) return value.message
   return value
@@ -16,10 +16,10 @@ function asText(value: unknown): string {
 }
 
 /**
- * A log that writes one line an event: `12:00:01 info  event key=value` as text, or one JSON object.
+ * A log with one line per event: `12:00:01 info  event key=value` as text, or one JSON object.
  *
  * @param format `text` for people, `json` for programs.
- * @param write Takes one finished line; standard error unless told otherwise.
+ * @param write Writes one line; default: standard error.
  */
 export function createLog(
   format: 'text' | 'json',

@@ -10,7 +10,7 @@ import type { Log } from './types.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** A failure is one line that says what to do; anything else is a defect and shows where. */
+/** A failure is one line that says what to do; anything else is a bug and shows its stack trace. */
 function complain(error: unknown, log: Log | null): void {
   const text = error instanceof Failure ? `${error.message} ${error.remedy}` : String((error as Error)?.stack ?? error)
   if (log) log.error('failed', { message: text })
@@ -27,7 +27,7 @@ async function run(options: Options): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
   let isReady = false
   process.on('uncaughtException', (error) => {
-    // What one request did must not end everyone else's stack: it is logged, and the others go on.
+    // An error of one request must not end the stack: log it and continue.
     if (isReady && !(error instanceof Failure)) {
       log.error('uncaught', { error, stack: error.stack })
       return
@@ -36,7 +36,8 @@ async function run(options: Options): Promise<void> {
     end(1)
   })
   try {
-    // Only here: reading all of the stack takes five times as long as refusing an option; half of that when compiled before.
+    // Imported only here: loading the whole stack takes five times as long as refusing an option; half of that when compiled
+    // before.
     enableCompileCache(join(root, 'node_modules/.cache/hackney/code'))
     const { startDatabase, startStack } = await import('./cli/start.ts')
     if (options.command === 'db') {
@@ -54,7 +55,7 @@ async function run(options: Options): Promise<void> {
     if (!choice.isOn) return void playHistory()
     const city = startCity({ root, running, dataDir: options.dataDir, log, isEarly: options.history })
     stopper.add('city', () => city.stop())
-    // First what somebody looks at: until the city is awake the database is all its.
+    // First what the person looks at: until the city has started it gets the whole database.
     void city.awake.then(playHistory).then(() => city.everyone())
   } catch (error) {
     complain(error, json ? log : null)

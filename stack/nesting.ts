@@ -1,9 +1,9 @@
-/** Levels of a JSON text or of a filter: far more than any table or function takes, far fewer than a call stack. */
+/** Levels of a JSON text or of a filter: far more than any table or function needs, far fewer than a call stack. */
 const most = 100
 
 const [quote, backslash, opening, closing, brace, closingBrace] = [...'"\\[]{}'].map((sign) => sign.charCodeAt(0))
 
-/** Whether a JSON text is nested so deeply that a recursive walk would overflow the stack. */
+/** Whether a JSON text is nested so deeply that recursion would overflow the stack. */
 export function isTooDeep(json: Uint8Array): boolean {
   let depth = 0
   let isText = false
@@ -22,8 +22,8 @@ export function isTooDeep(json: Uint8Array): boolean {
 }
 
 /**
- * Whether an address holds so many brackets, paths into JSON, casts or negations that its query would nest too deeply: as
- * SQL, as a regular expression or as JSON. The embedded database does not survive a call stack that overflows.
+ * Whether a URL has so many brackets, JSON paths, casts or negations that its query would nest too deeply: as SQL, as a regular
+ * expression or as JSON. The embedded database does not survive a stack overflow.
  */
 export function isTooNested(query: string): boolean {
   let depth = 0

@@ -9,33 +9,33 @@ export interface Sql {
   exec(sql: string): Promise<void>
 }
 
-/** The one database behind the stack, seen as its superuser `supabase_admin`. */
+/** The database behind the stack, as its superuser `supabase_admin`. */
 export interface Database extends Sql {
   readonly kind: 'pglite' | 'native'
-  /** Address for clients that speak PostgreSQL's protocol, or null where none listens. */
+  /** Address for clients of PostgreSQL's protocol, or null if none listens. */
   readonly url: string | null
   /** Runs `work` in one transaction on one session; rolls back when it throws. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
   /**
-   * Subscribes to NOTIFY on `channel`. `onReconnect` fires after a lost subscription was restored, when messages may
-   * have been missed. Answers the function that ends the subscription.
+   * Subscribes to NOTIFY on `channel`. `onReconnect` is called after a lost subscription was restored, when messages may have
+   * been missed. Returns a function that ends the subscription.
    */
   listen(channel: string, onMessage: (payload: string) => void, onReconnect?: () => void): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
-/** A service behind the gateway. Paths arrive without the gateway's prefix (`/auth/v1` and so on). */
+/** A service behind the gateway. Paths come without the gateway's prefix (`/auth/v1` and so on). */
 export interface StackModule {
-  /** Takes bodies as they come in; else the gateway reads them whole first. */
+  /** Takes bodies as streams; otherwise the gateway reads them whole first. */
   readonly streamsBody?: boolean
-  /** Largest body in bytes, where it is not the gateway's limit. */
+  /** Maximum body in bytes, if it differs from the gateway's. */
   readonly bodyLimit?: number
   fetch(request: Request, peer: { address: string }): Promise<Response>
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void
   stop(): Promise<void>
 }
 
-/** Claims of an access token, as GoTrue writes them; the access token hook may add more. */
+/** Claims of an access token in GoTrue's format; the access token hook may add more. */
 export interface Claims {
   sub?: string
   role: string
@@ -52,24 +52,24 @@ export interface Claims {
 /** Keys and tokens of this stack. */
 export interface Tokens {
   readonly publishableKey: string
-  /** Made at random for each data folder. */
+  /** Random for each data folder. */
   readonly secretKey: string
-  /** The role an API key stands for: `anon` (publishable), `service_role` (secret), or null for an unknown key. */
+  /** The role of an API key: `anon` (publishable), `service_role` (secret), or null for an unknown key. */
   roleOfKey(key: string): 'anon' | 'service_role' | null
   /** Public keys in JWKS form, as `/auth/v1/.well-known/jwks.json` shows them. */
   readonly jwks: { keys: object[] }
   /** Signs an ES256 access token; sets `iat`, and `exp` from `expiresIn` seconds. */
   sign(claims: Claims, expiresIn: number): Promise<string>
-  /** Verifies signature, issuer and expiry. Throws an Error whose message says what is wrong. */
+  /** Verifies signature, issuer and expiry. Throws an Error that names the problem. */
   verify(token: string): Promise<Claims>
   /**
-   * Who is calling: a verified user token, else the role of the API key (publishable -> anon, secret -> service_role),
-   * else null. Throws when a token is present but invalid.
+   * The caller: a verified user token, else the role of the API key (publishable -> anon, secret -> service_role), else null.
+   * Throws if a token is present but invalid.
    */
   caller(headers: Headers, url: URL): Promise<Claims | null>
 }
 
-/** One line an event, text or JSON. `fields` never hold secrets, codes or tokens. */
+/** One line per event, text or JSON. `fields` never contain secrets, codes or tokens. */
 export interface Log {
   info(event: string, fields?: Record<string, unknown>): void
   warn(event: string, fields?: Record<string, unknown>): void

@@ -4862,32 +4862,12 @@ $$;
 COMMENT ON FUNCTION app.drivers_named(search text) IS 'Drivers by a part of their name or plate, on duty or not; a position only for those on duty.';
 
 CREATE FUNCTION app.drivers_near(booking public.bookings) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
-    SET enable_bitmapscan TO 'off'
-    SET enable_hashjoin TO 'off'
-    SET enable_mergejoin TO 'off'
     AS $$
-begin
-  return query
-  with seen as (
-    select n.driver_id, n.lat, n.lng, n.updated_at from public.car_types c
-    cross join lateral (
-      select p.* from public.driver_positions p
-      where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000)
-      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
-      limit case when c.id = (booking).car_type_id then 40 else 5 end) n
-    union all
-    select a.driver_id, a.lat, a.lng, a.updated_at from (
-      select p.* from public.driver_positions p
-      where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000, 500)
-      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
-  )
-  select s.driver_id, s.lat, s.lng, s.updated_at from seen s join public.drivers d on d.id = s.driver_id
-  where d.driver_active_status;
-end $$;
+  select p.driver_id, p.lat, p.lng, p.updated_at from app.positions_near(booking, 100000, 40, 5) p join public.drivers d on d.id = p.driver_id
+  where d.driver_active_status
+$$;
 
 CREATE FUNCTION app.drop_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8428,21 +8408,6 @@ declare
   v_now timestamptz := app.now();
 begin
   return query
-  with seen as (
-    select f.driver_id, f.lat, f.lng, f.updated_at from public.car_types c
-    cross join lateral (
-      select p.* from public.driver_positions p
-      where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, v_radius_m)
-      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
-      limit case when c.id = (booking).car_type_id then 50 else 10 end) f
-    union all
-    select a.driver_id, a.lat, a.lng, a.updated_at from (
-      select p.* from public.driver_positions p
-      where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, v_radius_m, 500)
-      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
-  )
   select j.id, round((j.m / 1000)::numeric, 2), j.reason from (
     select d.id, m.m, case
       when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
@@ -8451,7 +8416,7 @@ begin
       when app.is_taken(d.id) then 'busy'
       when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
       when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
-    from seen s
+    from app.positions_near(booking, v_radius_m, 50, 10) s
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
@@ -8843,6 +8808,77 @@ CREATE FUNCTION app.point_of(place jsonb) RETURNS extensions.geometry
     AS $$
   select extensions.st_setsrid(extensions.st_makepoint((place ->> 'lng')::double precision, (place ->> 'lat')::double precision), 4326)
 $$;
+
+CREATE TABLE public.driver_positions (
+    driver_id uuid NOT NULL,
+    car_type uuid,
+    lat double precision NOT NULL,
+    lng double precision NOT NULL,
+    heading double precision,
+    accuracy double precision,
+    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    available boolean DEFAULT false NOT NULL,
+    wheelchair boolean DEFAULT false NOT NULL,
+    seats integer DEFAULT 4 NOT NULL,
+    luggage integer DEFAULT 2 NOT NULL,
+    child_seats integer DEFAULT 0 NOT NULL,
+    pt point,
+    away_pt point,
+    CONSTRAINT driver_positions_car CHECK ((((seats >= 0) AND (seats <= 1000)) AND ((luggage >= 0) AND (luggage <= 20)) AND ((child_seats >= 0) AND (child_seats <= 4)))),
+    CONSTRAINT driver_positions_check CHECK (((pt IS NULL) OR (away_pt IS NULL))),
+    CONSTRAINT driver_positions_place CHECK ((((lat >= ('-85'::integer)::double precision) AND (lat <= (85)::double precision)) AND ((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision)) AND isfinite(updated_at) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
+)
+WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.2');
+
+COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver, and whether the driver may be asked.';
+
+COMMENT ON COLUMN public.driver_positions.car_type IS 'The driver''s car type, copied for the search.';
+
+COMMENT ON COLUMN public.driver_positions.heading IS 'Degrees clockwise from north.';
+
+COMMENT ON COLUMN public.driver_positions.accuracy IS 'Metres, as the phone says.';
+
+COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
+
+COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy, or so near the end of a trip that the next may be offered; kept by app.refresh_driver.';
+
+COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether somebody in a wheelchair can ride in it.';
+
+COMMENT ON COLUMN public.driver_positions.seats IS 'Passengers the car takes, copied for the search like the other three: app.car_of.';
+
+COMMENT ON COLUMN public.driver_positions.luggage IS 'Large pieces of luggage the car takes.';
+
+COMMENT ON COLUMN public.driver_positions.child_seats IS 'Child seats on board.';
+
+COMMENT ON COLUMN public.driver_positions.pt IS 'Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked.';
+
+COMMENT ON COLUMN public.driver_positions.away_pt IS 'Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent.';
+
+CREATE FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) RETURNS SETOF public.driver_positions
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 100
+    SET search_path TO ''
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+begin
+  return query
+  select n.* from public.car_types c
+  cross join lateral (
+    select p.* from public.driver_positions p
+    where p.car_type = c.id and p.pt is not null
+      and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m)
+    order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
+    limit case when c.id = (booking).car_type_id then own_type else other_types end) n
+  union all
+  select a.* from (
+    select p.* from public.driver_positions p
+    where p.away_pt is not null
+      and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m, 500)
+    order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
+end $$;
+
+COMMENT ON FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) IS 'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
 
 CREATE FUNCTION app.post_charges(driver_id uuid, week date) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11351,16 +11387,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_append_only() IS 'Attach: before update or delete for each row, and before truncate for each statement.';
-
-CREATE FUNCTION app.tg_approvals__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('admin', 'approval', new.id);
-  return null;
-end $$;
+COMMENT ON FUNCTION app.tg_append_only() IS 'Attach: before update or delete or truncate, for each statement.';
 
 CREATE FUNCTION app.tg_audit() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11381,15 +11408,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.tg_audit() IS 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
-
-CREATE FUNCTION app.tg_audit_log__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('admin', 'audit');
-  return null;
-end $$;
 
 CREATE FUNCTION app.tg_bank_details__announce() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11503,6 +11521,23 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  v_topic text;
+begin
+  foreach v_topic in array tg_argv[1:] loop
+    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+      tg_argv[0], (v_row ->> 'id')::uuid);
+  end loop;
+  return null;
+end $$;
+
+COMMENT ON FUNCTION app.tg_broadcast() IS 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
+
 CREATE FUNCTION app.tg_cancel_reasons__queue() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11555,15 +11590,6 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
 begin
   perform app.tell('admin', tg_table_name);
   if tg_argv[0] = 'everybody' then perform app.tell('catalogue', tg_table_name); end if;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_chat_messages__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
   return null;
 end $$;
 
@@ -11756,33 +11782,6 @@ begin
   return new;
 end $$;
 
-CREATE FUNCTION app.tg_notices__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('user:' || new.user_id, 'notice', new.id);
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_outbox__wake_sender() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.wake_sender();
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_payment_jobs__wake_worker() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.wake_payment_worker();
-  return null;
-end $$;
-
 CREATE FUNCTION app.tg_payment_methods__forget() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11893,15 +11892,6 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION app.tg_promos__broadcast_staff() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('admin', 'promos', coalesce(new.id, old.id));
-  return null;
-end $$;
-
 CREATE FUNCTION app.tg_push_tokens__keep_device() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11944,16 +11934,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.tg_require_true_admin() IS 'Attach before insert or update to tables that admins edit in a demo, too.';
-
-CREATE FUNCTION app.tg_saved_addresses__broadcast() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    case when tg_op = 'DELETE' then old.id else new.id end);
-  return null;
-end $$;
 
 CREATE FUNCTION app.tg_saved_addresses__trim() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12016,15 +11996,6 @@ CREATE FUNCTION app.tg_settings__service_switch() RETURNS trigger
 begin
   if app.is_person() then perform app.refuse('not_allowed', 403, 'allow_critical_edits_admin changes only with the service role'); end if;
   return new;
-end $$;
-
-CREATE FUNCTION app.tg_street_checks__wake() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.wake_street_checker();
-  return null;
 end $$;
 
 CREATE FUNCTION app.tg_tracking_points__broadcast() RETURNS trigger
@@ -12189,15 +12160,16 @@ end $$;
 
 COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
 
-CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
+CREATE FUNCTION app.tg_wake() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
-  perform app.tell('admin', 'withdrawal', new.id);
+  execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
+
+COMMENT ON FUNCTION app.tg_wake() IS 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
 
 CREATE FUNCTION app.there_since(booking public.bookings, heard boolean DEFAULT false) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -21065,51 +21037,6 @@ ALTER TABLE public.dispatch_waves ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTI
     CACHE 1
 );
 
-CREATE TABLE public.driver_positions (
-    driver_id uuid NOT NULL,
-    car_type uuid,
-    lat double precision NOT NULL,
-    lng double precision NOT NULL,
-    heading double precision,
-    accuracy double precision,
-    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    available boolean DEFAULT false NOT NULL,
-    wheelchair boolean DEFAULT false NOT NULL,
-    seats integer DEFAULT 4 NOT NULL,
-    luggage integer DEFAULT 2 NOT NULL,
-    child_seats integer DEFAULT 0 NOT NULL,
-    pt point,
-    away_pt point,
-    CONSTRAINT driver_positions_car CHECK ((((seats >= 0) AND (seats <= 1000)) AND ((luggage >= 0) AND (luggage <= 20)) AND ((child_seats >= 0) AND (child_seats <= 4)))),
-    CONSTRAINT driver_positions_check CHECK (((pt IS NULL) OR (away_pt IS NULL))),
-    CONSTRAINT driver_positions_place CHECK ((((lat >= ('-85'::integer)::double precision) AND (lat <= (85)::double precision)) AND ((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision)) AND isfinite(updated_at) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
-)
-WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.2');
-
-COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver, and whether the driver may be asked.';
-
-COMMENT ON COLUMN public.driver_positions.car_type IS 'The driver''s car type, copied for the search.';
-
-COMMENT ON COLUMN public.driver_positions.heading IS 'Degrees clockwise from north.';
-
-COMMENT ON COLUMN public.driver_positions.accuracy IS 'Metres, as the phone says.';
-
-COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
-
-COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy, or so near the end of a trip that the next may be offered; kept by app.refresh_driver.';
-
-COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether somebody in a wheelchair can ride in it.';
-
-COMMENT ON COLUMN public.driver_positions.seats IS 'Passengers the car takes, copied for the search like the other three: app.car_of.';
-
-COMMENT ON COLUMN public.driver_positions.luggage IS 'Large pieces of luggage the car takes.';
-
-COMMENT ON COLUMN public.driver_positions.child_seats IS 'Child seats on board.';
-
-COMMENT ON COLUMN public.driver_positions.pt IS 'Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked.';
-
-COMMENT ON COLUMN public.driver_positions.away_pt IS 'Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent.';
-
 CREATE TABLE public.earnings_days (
     day date NOT NULL,
     driver_id uuid,
@@ -22390,27 +22317,23 @@ CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
 
 CREATE TRIGGER alarms__tell AFTER INSERT OR DELETE OR UPDATE ON app.alarms FOR EACH ROW EXECUTE FUNCTION app.tg_alarms__tell();
 
-CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_outbox__wake_sender();
+CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_wake('wake_sender');
 
-CREATE TRIGGER payment_jobs__wake_worker AFTER INSERT ON app.payment_jobs FOR EACH STATEMENT EXECUTE FUNCTION app.tg_payment_jobs__wake_worker();
+CREATE TRIGGER payment_jobs__wake_worker AFTER INSERT ON app.payment_jobs FOR EACH STATEMENT EXECUTE FUNCTION app.tg_wake('wake_payment_worker');
 
-CREATE TRIGGER street_checks__wake AFTER INSERT ON app.street_checks FOR EACH STATEMENT EXECUTE FUNCTION app.tg_street_checks__wake();
+CREATE TRIGGER street_checks__wake AFTER INSERT ON app.street_checks FOR EACH STATEMENT EXECUTE FUNCTION app.tg_wake('wake_street_checker');
 
-CREATE TRIGGER access_log__append_only BEFORE DELETE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER access_log__append_only BEFORE DELETE OR TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER access_log__grow BEFORE UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_access_log__grow();
 
-CREATE TRIGGER access_log__no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER approvals__broadcast AFTER INSERT OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_approvals__broadcast();
+CREATE TRIGGER approvals__broadcast AFTER INSERT OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('approval', 'admin');
 
 CREATE TRIGGER approvals__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
-CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
-CREATE TRIGGER audit_log__broadcast AFTER INSERT ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__broadcast();
-
-CREATE TRIGGER audit_log__no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER audit_log__broadcast AFTER INSERT ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_broadcast('audit', 'admin');
 
 CREATE TRIGGER bank_details__announce AFTER INSERT OR DELETE ON public.bank_details FOR EACH ROW EXECUTE FUNCTION app.tg_bank_details__announce();
 
@@ -22420,15 +22343,11 @@ CREATE TRIGGER bank_details__plain_texts BEFORE INSERT OR UPDATE OF bank_name ON
 
 CREATE TRIGGER bank_lines__plain_texts BEFORE INSERT OR UPDATE OF name, note ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name', 'note');
 
-CREATE TRIGGER book_closes__append_only BEFORE DELETE OR UPDATE ON public.book_closes FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER book_closes__no_truncate BEFORE TRUNCATE ON public.book_closes FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER book_closes__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_closes FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_contacts__plain_texts BEFORE INSERT OR UPDATE OF delivery_person, received_by, pick_up_instructions, delivery_instructions ON public.booking_contacts FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('delivery_person', 'received_by', 'pick_up_instructions', 'delivery_instructions');
 
-CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER booking_events__no_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_extras__plain_texts BEFORE INSERT OR UPDATE OF note ON public.booking_extras FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
 
@@ -22478,7 +22397,7 @@ CREATE TRIGGER cases__plain_texts BEFORE INSERT OR UPDATE OF message, reach, ans
 
 CREATE TRIGGER cases__tell AFTER INSERT OR UPDATE ON public.cases FOR EACH ROW EXECUTE FUNCTION app.tg_cases__tell();
 
-CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
+CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('chat', 'booking:booking_id');
 
 CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
 
@@ -22534,11 +22453,9 @@ CREATE TRIGGER languages__unset_others_later BEFORE UPDATE OF is_default ON publ
 
 CREATE TRIGGER languages__version BEFORE INSERT OR UPDATE ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_version();
 
-CREATE TRIGGER ledger_accounts__append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER ledger_accounts__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
-CREATE TRIGGER ledger_accounts__no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER ledger_entries__append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER ledger_entries__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE CONSTRAINT TRIGGER ledger_entries__balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__balance();
 
@@ -22546,15 +22463,11 @@ CREATE TRIGGER ledger_entries__broadcast AFTER INSERT ON public.ledger_entries R
 
 CREATE TRIGGER ledger_entries__move_wallet BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__move_wallet();
 
-CREATE TRIGGER ledger_entries__no_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER ledger_transactions__append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER ledger_transactions__no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER ledger_transactions__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER no_show_fees__plain_texts BEFORE INSERT OR UPDATE OF objection ON public.no_show_fees FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('objection');
 
-CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EXECUTE FUNCTION app.tg_notices__broadcast();
+CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('notice', 'user:user_id');
 
 CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
@@ -22566,13 +22479,11 @@ CREATE TRIGGER notifications__require_edits BEFORE DELETE ON public.notification
 
 CREATE TRIGGER notifications__require_true_admin BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
 
-CREATE TRIGGER payment_events__append_only BEFORE DELETE ON public.payment_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER payment_events__no_truncate BEFORE TRUNCATE ON public.payment_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER payment_events__append_only BEFORE DELETE OR TRUNCATE ON public.payment_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER payment_events__settled BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((old.outcome <> 'recorded'::text)) EXECUTE FUNCTION app.tg_append_only();
 
-CREATE TRIGGER payment_flags__append_only BEFORE DELETE OR UPDATE ON public.payment_flags FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER payment_flags__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payment_flags FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER payment_flags__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.payment_flags FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
@@ -22604,7 +22515,7 @@ CREATE TRIGGER profiles__version BEFORE UPDATE OF first_name, last_name, mobile,
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_promos__broadcast_staff();
+CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('promos', 'admin');
 
 CREATE TRIGGER promos__broadcast_listed AFTER INSERT OR DELETE OR UPDATE OF promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_promos__broadcast();
 
@@ -22620,15 +22531,13 @@ CREATE TRIGGER push_tokens__keep_device AFTER INSERT OR UPDATE OF user_id ON pub
 
 CREATE TRIGGER rating_comments__plain_texts BEFORE INSERT OR UPDATE OF comment ON public.rating_comments FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('comment');
 
-CREATE TRIGGER receipts__append_only BEFORE DELETE OR UPDATE ON public.receipts FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
-
-CREATE TRIGGER receipts__no_truncate BEFORE TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER receipts__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER refunds__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.refunds FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
 CREATE TRIGGER refunds__queue_job AFTER INSERT ON public.refunds FOR EACH ROW WHEN ((new.status = 'due'::text)) EXECUTE FUNCTION app.tg_refunds__queue_job();
 
-CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_saved_addresses__broadcast();
+CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('address', 'user:user_id');
 
 CREATE TRIGGER saved_addresses__plain_texts BEFORE INSERT OR UPDATE OF label, description ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label', 'description');
 
@@ -22664,7 +22573,7 @@ CREATE TRIGGER tariff_windows__version BEFORE INSERT OR UPDATE ON public.tariff_
 
 CREATE TRIGGER tax_details__plain_texts BEFORE INSERT OR UPDATE OF street, postal_code, city ON public.tax_details FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('street', 'postal_code', 'city');
 
-CREATE TRIGGER tax_remittances__append_only BEFORE DELETE OR UPDATE ON public.tax_remittances FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
+CREATE TRIGGER tax_remittances__append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.tax_remittances FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER tracking_points__broadcast AFTER INSERT ON public.tracking_points FOR EACH ROW EXECUTE FUNCTION app.tg_tracking_points__broadcast();
 
@@ -22672,7 +22581,7 @@ CREATE TRIGGER vehicles__refresh AFTER INSERT OR DELETE OR UPDATE ON public.vehi
 
 CREATE TRIGGER vehicles__version AFTER INSERT OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION app.tg_vehicles__version();
 
-CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_withdraw_requests__broadcast();
+CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
 CREATE TRIGGER withdraw_requests__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
@@ -24765,6 +24674,11 @@ REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.driver_positions TO service_role;
+GRANT SELECT ON TABLE public.driver_positions TO authenticated;
+
+REVOKE ALL ON FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.post_charges(driver_id uuid, week date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_fee(payment public.payments, key text, fee numeric) FROM PUBLIC;
@@ -25105,11 +25019,7 @@ REVOKE ALL ON FUNCTION app.tg_alarms__tell() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_append_only() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_approvals__broadcast() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.tg_audit() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_audit_log__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bank_details__announce() FROM PUBLIC;
 
@@ -25125,6 +25035,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__guard() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__life() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_broadcast() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__queue() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
@@ -25134,8 +25046,6 @@ REVOKE ALL ON FUNCTION app.tg_car_types__refresh() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_cases__tell() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_catalogue__broadcast() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__push() FROM PUBLIC;
 
@@ -25169,12 +25079,6 @@ REVOKE ALL ON FUNCTION app.tg_ledger_entries__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_ledger_entries__move_wallet() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_outbox__wake_sender() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_payment_jobs__wake_worker() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.tg_payment_methods__forget() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_plain_texts() FROM PUBLIC;
@@ -25195,8 +25099,6 @@ REVOKE ALL ON FUNCTION app.tg_profiles__suspend() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_promos__broadcast() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_promos__broadcast_staff() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.tg_push_tokens__keep_device() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_refunds__queue_job() FROM PUBLIC;
@@ -25204,8 +25106,6 @@ REVOKE ALL ON FUNCTION app.tg_refunds__queue_job() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_true_admin() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_saved_addresses__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_saved_addresses__trim() FROM PUBLIC;
 
@@ -25216,8 +25116,6 @@ REVOKE ALL ON FUNCTION app.tg_settings__lock_currency() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_settings__logo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_street_checks__wake() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 
@@ -25245,7 +25143,7 @@ REVOKE ALL ON FUNCTION app.tg_vehicles__version() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_version() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_wake() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.there_since(booking public.bookings, heard boolean) FROM PUBLIC;
 
@@ -26377,9 +26275,6 @@ GRANT ALL ON TABLE public.dispatch_waves TO service_role;
 GRANT SELECT ON TABLE public.dispatch_waves TO authenticated;
 
 GRANT ALL ON SEQUENCE public.dispatch_waves_id_seq TO service_role;
-
-GRANT ALL ON TABLE public.driver_positions TO service_role;
-GRANT SELECT ON TABLE public.driver_positions TO authenticated;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.earnings_days TO service_role;
 GRANT SELECT ON TABLE public.earnings_days TO authenticated;

@@ -8,11 +8,11 @@ export interface Desk {
   close: () => Promise<void>
 }
 
-/** A dispatcher's browser, signed in; the measurement opens the page. */
+/** A dispatcher's signed-in browser; the measurement opens the page. */
 export async function openDesk(web: string, person: Person): Promise<Desk> {
   const browser = await chromium.launch({
     ...launchOptions,
-    // Frames are counted as they come, and memory is what is left after the garbage.
+    // Counts frames as they come, and measures memory after garbage collection.
     args: [...(launchOptions.args ?? []), '--enable-precise-memory-info', '--js-flags=--expose-gc']
   })
   const context = await browser.newContext({
@@ -26,7 +26,7 @@ export async function openDesk(web: string, person: Person): Promise<Desk> {
   return { page, cdp: await context.newCDPSession(page), close: () => browser.close() }
 }
 
-/** Resolves in the page with the time of the frame after a text stands in it. */
+/** Resolves in the page with the time of the frame after a text appears. */
 export const shownAt = (page: Page, text: string): Promise<number> =>
   page.evaluate(
     (wanted) =>
@@ -64,7 +64,7 @@ export const rowShownAt = (page: Page, reference: string, word: string): Promise
     [reference, word] as const
   )
 
-/** Waits until a text stands nowhere in the page. */
+/** Waits until a text is nowhere in the page. */
 export const goneFrom = async (page: Page, text: string): Promise<void> => {
   await page.waitForFunction((gone) => !document.body.textContent?.includes(gone), text)
 }

@@ -10,11 +10,11 @@ const USABLE_MS = 1500
 const HEARD_MS = 300
 const CALLER_MS = 150
 const SAME_MS = 1000
-/** What a driver's screen says of an offer: it names no booking. */
+/** The text of an offer on a driver's screen, which names no booking. */
 const OFFER = 'New trip'
-/** A desk with its channel joined and its map drawn (ms). */
+/** Time for a desk to join its channel and draw its map (ms). */
 const SETTLE_MS = 5000
-/** After what a round has left behind: nobody books and cancels in one breath (ms). */
+/** Pause after the effects of a round: people do not book and cancel at once (ms). */
 const REST_MS = 700
 
 const p95 = (metric: string, samples: number[], goal: number): Figure => ({
@@ -24,7 +24,7 @@ const p95 = (metric: string, samples: number[], goal: number): Figure => ({
   goal
 })
 
-/** From asking for the page until a row can be pressed; median, as people who sign in come by no other way. */
+/** From requesting the page until a row can be pressed; median, on a page that is loaded with its session. */
 export async function measureUsable({ page }: Desk, rounds: number): Promise<Figure[]> {
   const samples: number[] = []
   for (let n = 0; n <= rounds; n += 1) {
@@ -47,7 +47,7 @@ interface Riders {
 const cancel = async (admin: Person, id: string) =>
   unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Measured' }))
 
-/** From the rider's press until the reference stands on the desk. */
+/** From the rider's press until the reference appears on the desk. */
 export async function measureArrival({ page }: Desk, { rider, admin }: Riders, rounds: number): Promise<Figure[]> {
   await page.goto('/bookings')
   await page.waitForTimeout(SETTLE_MS)
@@ -66,7 +66,7 @@ export async function measureArrival({ page }: Desk, { rider, admin }: Riders, r
   return [p95('a booking by a rider on the desk', samples, HEARD_MS)]
 }
 
-/** From what one dispatcher does until the desk of another shows it in its row. */
+/** From one dispatcher's action until another desk shows it in its row. */
 export async function measureSame({ page: other }: Desk, { rider, admin }: Riders, rounds: number): Promise<Figure[]> {
   await other.goto('/bookings')
   await other.waitForTimeout(SETTLE_MS)
@@ -84,7 +84,7 @@ export async function measureSame({ page: other }: Desk, { rider, admin }: Rider
   return [p95('what one desk does on another', samples, SAME_MS)]
 }
 
-/** From the desk's answer until the driver's screen shows the offer. */
+/** From the desk's response until the driver's screen shows the offer. */
 export async function measureAssign(
   web: string,
   { admin, rider, driver, sql }: Riders & { driver: Person; sql: postgres.Sql },
@@ -122,7 +122,7 @@ export async function measureAssign(
   }
 }
 
-/** From the last digit of a number until the name is known, as the telephone page asks. */
+/** From the last digit of a number until the name appears, with the telephone page's request. */
 export async function measureCaller(admin: Person, sql: postgres.Sql, rounds: number): Promise<Figure[]> {
   const people = await sql<{ mobile: string }[]>`select mobile from public.profiles
     where usertype = 'rider' and mobile <> '' order by id limit ${rounds}`

@@ -12,14 +12,14 @@ const WATCHED_S = 60
 declare global {
   interface Window {
     gc?: () => void
-    /** What a minute of the desk's map cost: our script in each frame, and frames. */
+    /** The cost of the desk's map in a minute: our script in each frame, and frames. */
     cost: { cars: number[]; longest: number; shown: number }
   }
 }
 
 /**
- * Runs in the page: times what our intervals do, those that move the cars (80 ms, src/components/map/use-gliding.ts) apart,
- * and counts the frames. The map library draws in frames of its own, by the processor where there is no graphics card.
+ * Runs in the page: measures our intervals, those that move the cars (80 ms, src/components/map/use-gliding.ts) separately, and
+ * counts the frames. The map library draws in its own frames, on the processor if there is no graphics card.
  */
 function watchFrames(): void {
   window.cost = { cars: [], longest: 0, shown: 0 }
@@ -45,7 +45,7 @@ function watchFrames(): void {
 export async function measureMotion({ page, cdp }: Desk): Promise<Figure[]> {
   await page.addInitScript(watchFrames)
   await page.goto('/bookings')
-  // From afar nobody would see them move, so they do not; one step nearer all of them do.
+  // Zoomed out the movement would be invisible, so cars do not glide; one step nearer all of them do.
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.waitForTimeout(10_000)
   let bytes = 0
@@ -76,18 +76,18 @@ export async function measureMotion({ page, cdp }: Desk): Promise<Figure[]> {
   ]
 }
 
-/** How long the desk stands open, and how much faster than life; fewer hours are a look, no proof. */
+/** How long the desk stays open, and the speed-up; fewer hours are a look, no proof. */
 const HOURS = Number(process.env.HACKNEY_BENCH_HOURS ?? 8)
 const FASTER = 60
 const POLLS = (HOURS * 3600) / 5
 const BOOKINGS = 5 * HOURS
 
-/** What is left in memory after a day's answers have gone through the page. */
+/** Memory that remains after a day's responses have gone through the page. */
 export async function measureHours(
   { page: other }: Desk,
   { rider, admin }: Record<'rider' | 'admin', Person>
 ): Promise<Figure[]> {
-  // A page of its own: what was measured before has left its notes in the other one.
+  // A separate page: the other one still holds the earlier measurements' notes.
   const page = await other.context().newPage()
   await other.close()
   await page.addInitScript((faster) => {

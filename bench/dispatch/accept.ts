@@ -1,4 +1,4 @@
-// Fifty drivers press "accept" at once: how long until the last of them knows, against how long the winner waits.
+// Fifty drivers press "accept" at once: time until the last of them has a response, and the winner's time.
 import postgres from 'postgres'
 import { isFull } from '../../tests/support/full.ts'
 import { type Figure, percentile, round } from '../report.ts'
@@ -11,7 +11,7 @@ const rider = '0d000000-0000-4000-8000-000000000301'
 const racer = (n: number): string => `0e000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const racerIds = Array.from({ length: racers }, (_, n) => racer(n + 1))
 
-/** Makes fifty drivers with a cab, next to the pickup; the million of the city would be asked as well, but drive other cars. */
+/** Creates fifty drivers with a cab next to the pickup; the city's million would be asked as well, but drive other cars. */
 async function hire(sql: postgres.Sql): Promise<void> {
   if (carTypes.includes(cab)) throw new Error('The city may not drive cabs')
   await sql`insert into auth.users (id, email, raw_app_meta_data)
@@ -22,7 +22,7 @@ async function hire(sql: postgres.Sql): Promise<void> {
   await sql`update public.settings set dispatch_mode = 'all', auto_dispatch = true, free_cancellations = 1000`
 }
 
-/** A booking that all of them are asked for. */
+/** A booking offered to all of them. */
 async function offer(sql: postgres.Sql): Promise<string> {
   const order = {
     car_type_id: cab,
@@ -31,7 +31,7 @@ async function offer(sql: postgres.Sql): Promise<string> {
     pickup: { lat: 47.141, lng: 9.5209, add: 'Vaduz' },
     drop: { lat: 47.1655, lng: 9.5103, add: 'Schaan' }
   }
-  // A minute later each time, since nobody may cancel twenty bookings within ten.
+  // A minute later each time, because twenty bookings must not be cancelled within ten minutes.
   await sql`update app.clock set "offset" = "offset" + interval '1 minute'`
   await sql`update public.driver_positions set updated_at = app.now() where driver_id = any (${racerIds}::uuid[])`
   return sql.begin(async (tx) => {
@@ -55,7 +55,7 @@ async function withdraw(sql: postgres.Sql, id: string): Promise<void> {
   })
 }
 
-/** Sessions with the claims of a driver each, as a pooled connection has them when the call arrives. */
+/** Sessions with the claims of a driver each, as a pooled connection has them during a call. */
 async function enter(url: string): Promise<postgres.Sql[]> {
   const options = { max: 1, onnotice: () => undefined, idle_timeout: 0 }
   const sessions = racerIds.map(() => postgres(url, options))

@@ -1,5 +1,5 @@
-// A metropolis of drivers: 20 towns of 4 km around them hold 60 of 100, the rest lie anywhere in 200 km by 200 km. Four car
-// types. Made in the database from a fixed seed, so that every run has the same city.
+// A metropolis of drivers: 20 towns, each 4 km around its centre, hold 60 of 100; the others are anywhere in 200 km by 200 km.
+// Four car types. Generated in the database from a fixed seed, so every run has the same city.
 import type postgres from 'postgres'
 
 export interface Place {
@@ -7,17 +7,17 @@ export interface Place {
   lng: number
 }
 
-/** How many there are at each step of growth. */
+/** The number of drivers at each step of growth. */
 export const steps = [10_000, 100_000, 1_000_000] as const
 
-/** The city's car types are not those of the seed: the table refers to none while its triggers are off. */
+/** The city's car types are not those of the seed, so disable the table's triggers. */
 export const carTypes = [1, 2, 3, 4].map((n) => `0c000000-0000-4000-8000-0000000000f${n}`)
 
 export const driverId = (n: number): string => `0f000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 const middle: Place = { lat: 47.14, lng: 9.52 }
 
-/** Standing next to a driver taken at random, a few hundred metres away: where people are, drivers are. */
+/** A few hundred metres from a random driver: where people are, drivers are. */
 export function pickups(drivers: Float64Array, count: number): Place[] {
   return Array.from({ length: count }, () => {
     const at = 2 * Math.floor((Math.random() * drivers.length) / 2)
@@ -28,7 +28,7 @@ export function pickups(drivers: Float64Array, count: number): Place[] {
   })
 }
 
-/** Adds the drivers from `from` to `to`, both included, without the people behind them: this database is the benchmark's. */
+/** Adds the drivers from `from` to `to`, both included, without people: this database is only for the benchmark. */
 export async function settle(sql: postgres.Sql, from: number, to: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`

@@ -1,5 +1,5 @@
-// Positions as they come: 100,000 drivers on duty in a city of a million report every four seconds, 25,000 a second. 40 of
-// 100 carry somebody and 12 cruise, both at 7 m/s; the others wait where they are, give or take the error of a phone.
+// Realistic positions: 100,000 drivers on duty in a city of a million report every four seconds, 25,000 a second. 40 of 100 have
+// a passenger and 12 cruise, both at 7 m/s; the others stand, plus or minus the error of a phone.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { isFull } from '../../tests/support/full.ts'
@@ -26,10 +26,10 @@ interface Report {
   at: Date
 }
 
-/** The first 10 of 25 carry somebody: see `occupy`. */
+/** The first 10 of 25 have a passenger: see `occupy`. */
 const isMoving = (n: number): boolean => n % 25 < 13
 
-/** Where everybody is, moved on by one report. */
+/** Everybody's position, advanced by one report. */
 export class Shift {
   readonly #places: Float64Array
   #turn = 0
@@ -41,7 +41,7 @@ export class Shift {
 
   #move(n: number): Report {
     const at = 2 * (n - 1)
-    // A road turns now and then; most of the way it does not.
+    // A road turns now and then; most of the time it does not.
     const heading = (n * 37 + Math.floor(this.#turn / 8) * 90) % 360
     const metres = isMoving(n / spread) ? 7 * each : (Math.random() - 0.5) * 10
     const lat = (this.#places[at] ?? 0) + metres * metre * Math.cos((heading * Math.PI) / 180)
@@ -50,7 +50,7 @@ export class Shift {
     return { n, id: driverId(n), lat, lng, heading, at: new Date() }
   }
 
-  /** The next so many reports; after everybody's turn the first come again. */
+  /** The next reports; after everybody's turn it begins again. */
   next(count: number): Report[] {
     return Array.from({ length: count }, () => {
       const n = (1 + this.#sent) * spread
@@ -78,8 +78,8 @@ const store = (sql: postgres.Sql, reports: readonly Report[]) =>
   )
 
 /**
- * Those who carry somebody cannot be asked: as dispatch would have left them. And who reports from now on was last heard
- * of now; the rest of the city stays fresh by an hour ahead.
+ * Drivers with a passenger cannot be asked, as dispatch would set them. Reporting drivers were last seen now; the rest of the
+ * city stays fresh by an hour ahead.
  */
 export async function occupy(sql: postgres.Sql): Promise<void> {
   await sql`update public.driver_positions p set updated_at = now(), available = o.n % 25 >= 10,
@@ -88,7 +88,7 @@ export async function occupy(sql: postgres.Sql): Promise<void> {
     where p.driver_id = ('0f000000-0000-4000-8000-' || lpad((o.n * ${spread})::text, 12, '0'))::uuid`
 }
 
-/** The same batches to both, in turns: reports a second against pipelined GEOADDs. */
+/** The same batches to both, alternating: reports a second against pipelined GEOADDs. */
 export async function rateFigures(sql: postgres.Sql, redis: Redis | null, shift: Shift): Promise<Figure[]> {
   const ours: number[] = []
   const theirs: number[] = []
@@ -142,7 +142,7 @@ async function state(sql: postgres.Sql): Promise<State> {
   return row
 }
 
-/** Sends at the rate, as far as the server lets it. */
+/** Sends at the rate, as far as the server can take it. */
 async function send(sql: postgres.Sql, shift: Shift, until: number): Promise<number> {
   const begin = performance.now()
   let sent = 0
@@ -156,9 +156,9 @@ async function send(sql: postgres.Sql, shift: Shift, until: number): Promise<num
 }
 
 /**
- * The load for its time, with lookups meanwhile. Before it the same number of reports and a vacuum, as the server's own comes
- * every minute: indexes are then as large as they get, and no page is written for the first time after a checkpoint, which
- * puts it whole into the log; a server does that once in minutes and a short run would count it as usual.
+ * Runs the load for its duration, with lookups meanwhile. Before it come the same number of reports and a vacuum, as autovacuum
+ * runs every minute: the indexes then have their full size, and no page is written for the first time after a checkpoint, which
+ * writes it whole into the log. A server does that once in minutes, and a short run would overcount it.
  */
 export async function loadFigures(
   writer: postgres.Sql,
@@ -177,7 +177,7 @@ export async function loadFigures(
   const idle: number[] = []
   const places = pickups(drivers, 500)
   for (let index = 0; performance.now() < until; index++) {
-    // Each after a rest of its own and in turns, so that neither always waits for a batch of the writer's.
+    // Each after its own pause and alternating, so that neither always waits for a batch of the writer.
     await sleep(2)
     const place = places[index % places.length]
     if (index % 2 === 0) idle.push(await time(() => nothing(reader)))

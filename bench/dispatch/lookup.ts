@@ -18,14 +18,14 @@ export const find = (sql: postgres.Sql, { lat, lng }: Place, index: number) =>
 
 export const nothing = (sql: postgres.Sql) => sql.unsafe('select 1', [], { prepare: true })
 
-/** Microseconds that `work` took. */
+/** Duration of `work` in microseconds. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now()
   await work()
   return (performance.now() - begin) * 1000
 }
 
-/** Microseconds in the server alone: the median of 200 executions of the planned statement. */
+/** Microseconds in the server only: the median of 200 executions of the planned statement. */
 export async function serverTime(sql: postgres.Sql, drivers: Float64Array): Promise<number> {
   await sql.unsafe('set plan_cache_mode = force_generic_plan')
   await sql.unsafe(`prepare near as select n.driver_id, n.distance_m
@@ -43,7 +43,7 @@ export async function serverTime(sql: postgres.Sql, drivers: Float64Array): Prom
   return percentile(times, 0.5)
 }
 
-/** How much longer the server takes in the largest city than in the smallest. */
+/** The ratio of server times in the largest and the smallest city. */
 export const growth = (times: readonly number[]): Figure => ({
   metric: `lookup in the server, ${steps[0] / 1000}k to 1M drivers (${times.map((us) => `${Math.round(us)}`).join(', ')} us)`,
   value: round((times.at(-1) ?? 0) / (times[0] ?? 1), 2),
@@ -76,7 +76,7 @@ const search = (redis: Redis, { lat, lng }: Place, index: number, metres: number
     'WITHDIST'
   )
 
-/** As one does who knows that a wide search is slow: half a kilometre first, then twice as far until there are enough. */
+/** An expanding search, since a wide one is slow: half a kilometre first, then twice as far until there are enough. */
 async function widen(redis: Redis, place: Place, index: number): Promise<void> {
   for (let metres = 500; ; metres = Math.min(radius, metres * 2)) {
     const found = await search(redis, place, index, metres)
@@ -84,7 +84,7 @@ async function widen(redis: Redis, place: Place, index: number): Promise<void> {
   }
 }
 
-/** Everything in turns, so that what else the machine does meets all alike. */
+/** Everything alternating, so that other load on the machine affects all alike. */
 export async function race(sql: postgres.Sql, redis: Redis | null, drivers: Float64Array): Promise<Times> {
   const times: Times = { ours: [], nothing: [], radius: [], widening: [] }
   for (const [index, place] of pickups(drivers, rounds + 50).entries()) {
@@ -94,7 +94,7 @@ export async function race(sql: postgres.Sql, redis: Redis | null, drivers: Floa
     add(times.ours, await time(() => find(sql, place, index)))
     if (!redis) continue
     add(times.widening, await time(() => widen(redis, place, index)))
-    // A wide search takes so much longer that a tenth of them tells as much.
+    // A wide search is so much slower that a tenth of them is enough.
     if (index % 10 === 0) add(times.radius, await time(() => search(redis, place, index, radius)))
   }
   return times
@@ -129,7 +129,7 @@ export function raceFigures({ ours, nothing: idle, radius: wide, widening }: Tim
   ]
 }
 
-/** Answers per second of `lanes` that ask one after the other, for two seconds. */
+/** Responses a second over `lanes` sequential callers, for two seconds. */
 async function throughput(
   lanes: number,
   ask: (lane: number, place: Place, index: number) => Promise<unknown>,
@@ -171,7 +171,7 @@ export async function throughputFigures(
   ]
 }
 
-/** One key per car type, as the members of a fleet would be kept. */
+/** One key per car type, as a fleet would be stored. */
 export async function fillRedis(redis: Redis, drivers: Float64Array): Promise<void> {
   const count = drivers.length / 2
   for (let from = 0; from < count; from += 1000) {

@@ -1,11 +1,11 @@
-// What we are compared with: a Redis of its own on loopback, without persistence, spoken to in its own protocol.
+// For comparison: a separate Redis on loopback, without persistence, over its own protocol.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Reply = string | number | null | Error | Reply[]
 
-/** One reply from `at` on: the reply and where the next begins; null where it is not complete. */
+/** One reply from `at` on: the reply and the start of the next; null if incomplete. */
 function parse(data: Buffer, at: number): [Reply, number] | null {
   const end = data.indexOf('\r\n', at)
   if (end === -1) return null
@@ -44,7 +44,7 @@ function parseArray(data: Buffer, at: number, length: number): [Reply, number] |
 const encode = (command: readonly (string | number)[]): string =>
   `*${command.length}\r\n${command.map((part) => `$${String(part).length}\r\n${part}\r\n`).join('')}`
 
-/** A connection; commands given together are sent together and answered together. */
+/** A connection; commands given together are pipelined. */
 export class Redis {
   readonly #socket: Socket
   #data: Buffer = Buffer.alloc(0)
@@ -96,7 +96,7 @@ export class Redis {
 
 export const isInstalled = (): boolean => spawnSync('redis-server', ['--version']).status === 0
 
-/** Starts a server for the time of `work`. */
+/** Runs a server during `work`. */
 export async function withRedis<T>(port: number, work: () => Promise<T>): Promise<T> {
   const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp']
   const child: ChildProcess = spawn('redis-server', args.map(String), { stdio: 'ignore' })

@@ -1,5 +1,4 @@
-// An hour of recorded driving on a started trip, 60 times as fast as life: what it leaves in memory, which tasks take long, and
-// what goes over the wire.
+// An hour of recorded driving on a started trip at 60 times real speed: remaining memory, long tasks, and bytes on the wire.
 import type { CDPSession, Page } from '@playwright/test'
 import type postgres from 'postgres'
 import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
@@ -16,23 +15,23 @@ const HEAP_MB = 10
 const LONG_MS = 50
 const WIRE_MB = 1
 const RATE = 60
-/** With the map, which the processor draws: ten minutes, as fast as it can. */
+/** With the map, which the processor draws: ten minutes at full speed. */
 const MAP_RATE = 6
 const MAP_S = 600
 const HOUR_S = 3600
-/** The page with its map drawn, its program and the way (ms). */
+/** Time for the page to load its script, map and route (ms). */
 const SETTLE_MS = 12_000
-/** So often the time of rules is turned (ms). */
+/** The interval for advancing the rules' clock (ms). */
 const TURN_MS = 50
 
-/** From one end of the region to the other, in the traffic of an hour. */
+/** From one end of the region to the other, in rush-hour traffic. */
 const balzers: Place = { lat: 47.0663, lng: 9.5025, add: 'Balzers' }
 const ruggell: Place = { lat: 47.2388, lng: 9.5256, add: 'Ruggell' }
 
-/** A number that goes round as a fix does, the same in each run. */
+/** A number that circles like the error of a fix, the same in each run. */
 const sway = (n: number): number => Math.sin(n * 12.9898) * Math.cos(n * 4.1414)
 
-/** The way as a phone records it: a fix a second, a few metres off, with course and speed. */
+/** The route as a phone records it: a fix a second, a few metres off, with course and speed. */
 export function recordingOf(polyline: string, seconds: number): Recorded[] {
   const way = timetable(polyline, seconds, 1).map(({ point }) => point)
   return way.map((point, n) => {
@@ -50,7 +49,7 @@ export function recordingOf(polyline: string, seconds: number): Recorded[] {
   })
 }
 
-/** A task that took long, and what ran in it. */
+/** A long task, and its scripts. */
 interface LongTask {
   ms: number
   at: number
@@ -63,7 +62,7 @@ declare global {
   }
 }
 
-/** Runs in the page: keeps the tasks of more than 50 ms, with the scripts that ran in them. */
+/** Runs in the page: records tasks of more than 50 ms with their scripts. */
 function watchTasks(): void {
   window.longTasks = []
   new PerformanceObserver((list) => {
@@ -91,14 +90,14 @@ function watchTasks(): void {
   }).observe({ type: 'long-animation-frame', buffered: false })
 }
 
-/** The page's memory after its garbage is gone (MB). */
+/** The page's memory after garbage collection (MB). */
 async function heapOf(cdp: CDPSession): Promise<number> {
   for (let n = 0; n < 3; n += 1) await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize } = (await cdp.send('Runtime.getHeapUsage')) as { usedSize: number }
   return usedSize / 2 ** 20
 }
 
-/** Lets the time of rules go as fast as the page's. */
+/** Advances the rules' clock as fast as the page's. */
 function turnClock(sql: postgres.Sql, rate: number): () => Promise<void> {
   let last = performance.now()
   let running: Promise<unknown> = Promise.resolve()
@@ -130,7 +129,7 @@ async function drive(page: Page, sql: postgres.Sql, fixes: Recorded[], rate: num
   await page.waitForTimeout(2000)
 }
 
-/** Prints what ran in long tasks: whose work is in the way. */
+/** Prints the scripts of long tasks. */
 function tell(tasks: LongTask[]): void {
   const sums = new Map<string, { count: number; ms: number; longest: number }>()
   for (const { scripts } of tasks) {
@@ -145,11 +144,11 @@ function tell(tasks: LongTask[]): void {
   }
 }
 
-/** What driving did to a page. */
+/** The effects of driving on a page. */
 interface Driven {
   told: number
   stored: number
-  /** MB that are left of it. */
+  /** Remaining memory in MB. */
   heap: number
   tasks: LongTask[]
   rows: Cost[]
@@ -206,11 +205,11 @@ async function driveTrip({ rider, driver }: People, { web, sql, hasMap, seconds,
   }
 }
 
-/** The longest piece of script in a task, of those that are wanted (ms). */
+/** The longest script in a task, of the selected ones (ms). */
 const longest = (tasks: LongTask[], isWanted: (who: string) => boolean): number =>
   Math.max(0, ...tasks.flatMap(({ scripts }) => scripts.filter(({ who }) => isWanted(who)).map(({ ms }) => ms)))
 
-/** The map library's own work, which draws by the processor here. */
+/** The map library's own work, which draws on the processor here. */
 const isOfMap = (who: string): boolean => /maplibre/.test(who)
 
 export async function measureHour(people: People, where: { web: string; sql: postgres.Sql }): Promise<Figure[]> {

@@ -1,4 +1,5 @@
-// An hour in a minute: the page's clock and its long timers run faster than life, and its device tells the fixes of a recording.
+// An hour in a minute: the page's clock and long timers run faster than real time, and its device reports the fixes of a
+// recording.
 
 /** A position as a phone records it, once a second. */
 export interface Recorded {
@@ -12,9 +13,9 @@ export interface Recorded {
 declare global {
   interface Window {
     lapse: {
-      /** Drives: `rate` seconds of the recording in each second. */
+      /** Drives: `rate` seconds of the recording per second. */
       drive: (fixes: Recorded[], rate: number) => void
-      /** How many of them were told. */
+      /** Number of reported fixes. */
       told: number
       isOver: boolean
     }
@@ -22,8 +23,8 @@ declare global {
 }
 
 /**
- * Runs in the page. Timers of a second and more follow its clock; shorter ones belong to drawing, which stays as it is. The
- * device tells a fix each second of that clock: a browser that is told of positions from outside passes on 16 a second at most.
+ * Runs in the page. Timers of a second and more follow its clock; shorter ones belong to drawing and stay as they are. The device
+ * reports a fix each second of that clock: a browser that gets positions from outside passes on at most 16 a second.
  */
 export function lapseInPage(first: Recorded): void {
   const LONG = 1000
@@ -36,7 +37,7 @@ export function lapseInPage(first: Recorded): void {
     apply: () => new RealDate(now()).toString(),
     get: (target, key) => (key === 'now' ? () => Math.round(now()) : Reflect.get(target, key))
   })
-  // What the server says of the time is up to a minute old here, as its gateway looks at the turned clock once a second.
+  // The server's time is up to a minute old here, because its gateway reads the accelerated clock once a second.
   const { get } = Headers.prototype
   Headers.prototype.get = function (this: Headers, name: string) {
     return name.toLowerCase() === 'date' ? null : get.call(this, name)
@@ -95,7 +96,7 @@ export function lapseInPage(first: Recorded): void {
       recording = fixes
     }
   }
-  // Each in a task of its own, as timers and fixes are: many at once would be one long task that no phone has.
+  // Each in its own task, like timers and fixes: many at once would be one long task that no phone has.
   const soon = (run: () => void) => real.setTimeout(run, 0)
   real.setInterval(() => {
     const at = now()

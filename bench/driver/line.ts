@@ -1,21 +1,21 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A line between a phone and the server, as slow as one is, that can be cut. */
+/** A slow connection between a phone and the server, which can be cut. */
 export interface Line {
   port: number
-  /** Bytes that went up, over all connections. */
+  /** Bytes uploaded, over all connections. */
   sent: () => number
   cut: () => void
   mend: () => void
   close: () => Promise<void>
 }
 
-/** What passes at once. */
+/** Bytes passed on at once. */
 const PIECE = 8 * 1024
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** @param perSecond bytes a second that go up */
+/** @param perSecond upload speed in bytes a second */
 export async function openLine(target: number, perSecond: number): Promise<Line> {
   const sockets = new Set<Socket>()
   let isCut = false

@@ -1,5 +1,5 @@
-// How long it takes from the call that dispatches a booking until the offer is drawn on a driver's phone, where 200 drivers are
-// connected, and where that time goes.
+// The time from the call that dispatches a booking until the offer is drawn on a driver's phone, with 200 connected drivers, and
+// its parts.
 import type { Page } from '@playwright/test'
 import { estimate, goOnline, schaan, unwrap, vaduz } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
@@ -8,20 +8,20 @@ import type { Crowd } from './crowd.ts'
 import { openPhone } from './page.ts'
 
 const GOAL_MS = 300
-/** The page with its channel joined and its map drawn (ms). */
+/** Time for the page to join its channel and draw its map (ms). */
 const SETTLE_MS = 5000
-/** Drivers are not offered the next trip in the moment in which the last one went (ms). */
+/** Pause before the next offer, since drivers are not offered a trip right after the last one (ms). */
 const REST_MS = 700
 
 const CARD = 'section[aria-label="New trip"]'
 
-/** Moments of one offer, ms since the epoch. */
+/** Timestamps of one offer, ms since the epoch. */
 interface Moments {
-  /** The socket told of it. */
+  /** The socket's message. */
   told: number
   asked: number
   answered: number
-  /** The frame after the card stands in the page has been drawn. */
+  /** The frame after the card is in the page has been drawn. */
   drawn: number
 }
 
@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** Runs in the page: notes when the socket first tells of an offer. */
+/** Runs in the page: records when the socket first announces an offer. */
 function noteTold(): void {
   window.toldOfOffer = 0
   const { get = () => null, set = () => undefined } =
@@ -62,7 +62,7 @@ const cardDrawn = (page: Page): Promise<Moments> =>
       const look = () => {
         if (!document.querySelector(card)) return
         observer.disconnect()
-        // After the frame has been handed over, and not before it.
+        // After the frame was presented, not before it.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => {
@@ -124,7 +124,7 @@ export async function measureOffers(
       await page.waitForTimeout(REST_MS)
       crowd.heard()
       const shown = cardDrawn(page)
-      // The page listens by then.
+      // By now the page listens.
       await page.evaluate(() => undefined)
       const begin = Date.now()
       const { id } = unwrap(

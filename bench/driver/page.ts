@@ -13,7 +13,7 @@ interface PhoneOptions {
   at: Pick<Place, 'lat' | 'lng'>
   /** Further arguments of the browser. */
   args?: string[]
-  /** The session is taken for one that does not run out, where the page's time runs ahead of the server's. */
+  /** The session counts as never expiring, because the page's time runs ahead of the server's. */
   lasting?: boolean
 }
 
@@ -26,7 +26,7 @@ function lasting(storage: Awaited<ReturnType<typeof storageOf>>): typeof storage
   return storage
 }
 
-/** A driver's phone, signed in, at a place. */
+/** A driver's signed-in phone at a place. */
 export async function openPhone(
   web: string,
   driver: Person,
@@ -43,7 +43,7 @@ export async function openPhone(
     locale: 'en-GB',
     geolocation: { latitude: at.lat, longitude: at.lng },
     permissions: ['geolocation'],
-    // The processor draws the map here, which on a phone a graphics chip does: glides would take its time from what is measured.
+    // The processor draws the map here, which on a phone a graphics chip does: gliding would distort the measurement.
     reducedMotion: 'reduce'
   })
   const page = await context.newPage()

@@ -1,4 +1,4 @@
-// A picture of a parcel on a slow line that is cut in the middle: how soon it goes on, and how much of it goes twice.
+// A picture of a parcel over a slow connection that is cut in the middle: time until it resumes, and bytes sent twice.
 import type { Page } from '@playwright/test'
 import { type Person, service, signIn } from '../../tests/support/people.ts'
 import { accept, estimate, goOnline, offerOf, type Place, unwrap, vaduz } from '../../tests/support/ride.ts'
@@ -8,14 +8,14 @@ import type { People } from '../ride/people.ts'
 import { openLine } from './line.ts'
 import { openPhone } from './page.ts'
 
-/** Bytes a second of a phone with little signal. */
+/** Bytes a second of a phone with a weak signal. */
 const UP = 256 * 1024
-/** How long nothing gets through (ms). */
+/** Duration of the cut (ms). */
 const CUTS = [3000, 30_000]
 const TWICE_MOST = 0.25
 const nextStreet: Place = { lat: 47.1437, lng: 9.5222, add: 'Aeulestrasse, Vaduz' }
 
-/** A picture with as much in it as a camera's. */
+/** A picture with as much detail as a camera's. */
 async function pictureIn(page: Page): Promise<Buffer> {
   const text = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -53,11 +53,11 @@ async function atPickup({ admin, rider, driver }: People): Promise<string> {
 }
 
 interface Cut {
-  /** Bytes of the file, of everything that went up while it was sent, and of the headers of its requests. */
+  /** Bytes of the file, of the whole upload, and of its request headers. */
   size: number
   sent: number
   heads: number
-  /** From the end of the cut until the next bytes of the picture went up (ms). */
+  /** From the end of the cut until the next bytes of the picture (ms). */
   goesOn: number
   requests: string[]
 }
@@ -67,7 +67,7 @@ interface Where {
   web: string
 }
 
-/** Sends a picture, cut in the middle for so long. */
+/** Sends a picture, with a cut of this duration in the middle. */
 async function cutFor(ms: number, { id, driver }: { id: string; driver: Person }, { env, web }: Where): Promise<Cut> {
   const api = new URL(env.SUPABASE_URL)
   const line = await openLine(Number(api.port), UP)
@@ -104,7 +104,7 @@ async function cutFor(ms: number, { id, driver }: { id: string; driver: Person }
     await offline(page, false)
     const mended = Date.now()
     const atMend = line.sent()
-    // What goes up first are heads: the picture is what comes by the hundred kilobytes.
+    // Headers go up first: the picture comes in hundreds of kilobytes.
     while (line.sent() - atMend < 48 * 1024) await page.waitForTimeout(10)
     const goesOn = Date.now() - mended
     await photos.getByText('Take another').waitFor()
@@ -143,7 +143,7 @@ export async function measurePhoto({ admin, rider }: People, where: Where): Prom
     }
     return figures
   } finally {
-    // The parcel stays on the way: nothing is measured after it.
+    // The parcel stays under way: nothing is measured after it.
     await set(false)
   }
 }

@@ -1,4 +1,4 @@
-// How soon a driver who has left the way hears of another: from the fix that is off it to the first word about the new one.
+// The time until a driver off the route hears of a new one: from the first fix off it to the first announcement.
 import { bookAccepted, start, unwrap, vaduz } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import type { People } from '../ride/people.ts'
@@ -6,9 +6,9 @@ import { openPhone } from './page.ts'
 
 const GOAL_MS = 300
 const ROUNDS = 20
-/** A driver who left the way has driven on it for a while (ms). */
+/** A driver leaves the route after some time on it (ms). */
 const REST_MS = 1500
-/** Places off the way to Schaan, each off the one before and none asked for twice. */
+/** Places off the route to Schaan, each off the one before, without repeats. */
 const off = (n: number) => ({
   latitude: vaduz.lat + 0.004 + (n % 4) * 0.0016 + n * 2e-5,
   longitude: vaduz.lng + 0.004 - (n % 2) * 0.006
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** Runs in the page: notes when the device told a fix, and when the phone said a word. */
+/** Runs in the page: records when the device reported a fix, and when the phone spoke. */
 function watchWords(): void {
   window.fixAt = 0
   window.wordAt = 0
@@ -63,7 +63,7 @@ export async function measureReroute({ rider, driver }: People, web: string): Pr
         performance.clearResourceTimings()
       })
       await page.context().setGeolocation(off(n))
-      // The old way may have had a word for this place, too: what counts comes after the answer.
+      // The old route may have an announcement for this place, too: only those after the response count.
       await page.waitForFunction(() => {
         const answer = performance.getEntriesByType('resource').find(({ name }) => name.includes('routes/directions'))
         return answer && window.wordAt >= (answer as PerformanceResourceTiming).responseEnd

@@ -1,21 +1,21 @@
 import type { CDPSession } from '@playwright/test'
 
-/** What one kind of message cost. */
+/** The cost of one kind of message. */
 export interface Cost {
   kind: string
   count: number
-  /** Bytes with headers and frames. */
+  /** Bytes including headers and frames. */
   sent: number
   got: number
 }
 
-/** The head of a frame: two bytes, two more for a length above 125, and four of a mask for what a page sends. */
+/** The header of a frame: two bytes, two more for a length above 125, and four of a mask for frames from a page. */
 const frame = (length: number, isMasked: boolean): number => 2 + (length > 125 ? 2 : 0) + (isMasked ? 4 : 0)
 
 const sizeOf = ({ opcode, payloadData }: { opcode: number; payloadData: string }): number =>
   opcode === 2 ? Buffer.from(payloadData, 'base64').length : Buffer.byteLength(payloadData)
 
-/** What a frame is about: the event, and the kind of its topic. */
+/** The kind of a frame: the event, and the kind of its topic. */
 function kindOfFrame({ opcode, payloadData }: { opcode: number; payloadData: string }): string {
   const text = opcode === 2 ? Buffer.from(payloadData, 'base64').toString('latin1') : payloadData
   const topic = /(?:realtime:)?(position|booking|driver|user|phoenix|catalogue|settings)\b/.exec(text)?.[1] ?? 'other'
@@ -27,8 +27,8 @@ const headersOf = (headers: Record<string, string>): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + Buffer.byteLength(`${name}: ${value}\r\n`), 2)
 
 /**
- * From now on counts what a page sends and gets, by kinds, until the returned function is called. Files of the site are left
- * out: program and tiles are kept by the phone.
+ * Counts a page's sent and received bytes by kind, until the returned function is called. Files of the site are left out: the
+ * phone caches app and tiles.
  */
 export async function lineOf(cdp: CDPSession, web: string): Promise<() => { rows: Cost[]; total: number }> {
   const costs = new Map<string, Cost>()

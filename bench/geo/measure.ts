@@ -1,4 +1,4 @@
-// Measures router and place search in the runtime that runs it, Node or Deno, over imported regions.
+// Measures router and place search over imported regions in the current runtime, Node or Deno.
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { PlacesFile } from '../../supabase/functions/_shared/maps/places/file.ts'
@@ -8,7 +8,7 @@ import { Router } from '../../supabase/functions/_shared/maps/routing/router.ts'
 import { isFull } from '../../tests/support/full.ts'
 import { junctions, ngraph, pathFinder } from './rivals.ts'
 
-/** Milliseconds of each call, by what was called. */
+/** Milliseconds of each call, by operation. */
 export interface Samples {
   routeLoad: number[]
   placesLoad: number[]
@@ -22,15 +22,15 @@ export interface Samples {
 
 const ROUTES = isFull ? 5_000 : 1_000
 const WARM_UP = 100
-// Each call is made three times and its shortest time counts: what other processes on the machine take is not ours.
+// Each call is made three times and its shortest time counts: other processes must not affect the result.
 const REPEATS = 3
 const MATRIX_POINTS = 25
 
-/** Routes between random junctions, by us and by others, a matrix, suggestions for names as typed, reverse lookups. */
+/** Routes between random junctions, by us and others, a matrix, suggestions for typed names, reverse lookups. */
 export function measure(region: URL): Samples {
   const graphBytes = readFileSync(new URL('graph.bin', region))
   const placesText = readFileSync(new URL('places.json', region), 'utf8')
-  // The first load of a process, with nothing compiled yet: what a person waits for after a cold start.
+  // The first load of a process, with nothing compiled: what a person waits for after a cold start.
   const [router, routeLoad] = timed(() => new Router(decodeGraph(new Uint8Array(graphBytes).buffer)))
   const [index, placesLoad] = timed(() => new PlaceIndex(JSON.parse(placesText) as PlacesFile))
   const { graph } = router
@@ -60,14 +60,14 @@ export function measure(region: URL): Samples {
   }
 }
 
-/** Names, house numbers, numbers between known ones and crossings as they are typed, each third letter. */
+/** Names, house numbers, interpolated numbers and crossings as they are typed, every third letter. */
 function typings({ file: { places, crossings } }: PlaceIndex): string[] {
   const houses = places.flatMap(({ name, houses = [] }) =>
     houses
       .flatMap(({ numbers }) => numbers.split(';').flatMap((number) => [number, `${Number.parseInt(number, 10) + 2}`]))
       .map((number) => `${name} ${number}`)
   )
-  // As many crossings as there are places, so that neither outweighs the other.
+  // As many crossings as places, so that neither dominates.
   const step = Math.ceil(crossings.length / places.length)
   const met = crossings
     .filter((_, i) => i % step === 0)
@@ -97,7 +97,7 @@ function timed<Value>(run: () => Value): [Value, number] {
   return [run(), performance.now() - started]
 }
 
-/** Picks at random, the same in every run. */
+/** Random picks, the same in every run. */
 function picker<Item>(items: readonly Item[]): () => Item {
   let state = 1
   return () => {
@@ -108,7 +108,7 @@ function picker<Item>(items: readonly Item[]): () => Item {
   }
 }
 
-// Run as a program with region folders, it prints what it measured: so the other runtime can be measured from this one.
+// As a program with region folders it prints the results, so this one can measure the other runtime.
 if (import.meta.main) {
   const folders = process.argv.slice(2)
   console.log(JSON.stringify(folders.map((folder) => measure(pathToFileURL(`${folder}/`)))))

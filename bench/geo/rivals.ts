@@ -1,4 +1,4 @@
-// The routers of npm on the same roads, without turns: what ours is compared with.
+// npm's routers on the same roads, without turns, for comparison.
 import pathFinderModule from 'geojson-path-finder'
 import createGraph from 'ngraph.graph'
 import { nba } from 'ngraph.path'
@@ -6,10 +6,10 @@ import { distance } from '../../supabase/functions/_shared/maps/geometry/distanc
 import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 import type { Graph } from '../../supabase/functions/_shared/maps/routing/graph.ts'
 
-// A CommonJS module that calls itself an ES module: Node and Deno hand out its exports as the default.
+// A CommonJS module marked as an ES module: Node and Deno give its exports as the default.
 const PathFinder = (pathFinderModule as unknown as { default: typeof pathFinderModule }).default
 
-/** Finds a way between two junctions, given by the indexes of points in the graph; false when it found none. */
+/** Finds a route between two junctions, given by indexes of points in the graph; false if none is found. */
 export type Find = (from: number, to: number) => boolean
 
 interface Stretch {
@@ -42,7 +42,7 @@ function stretches(graph: Graph): Stretch[] {
   })
 }
 
-/** Junctions that a drive can begin and end at. */
+/** Junctions where a drive can begin and end. */
 export function junctions(graph: Graph): number[] {
   return [...new Set(stretches(graph).map(({ from }) => from))]
 }

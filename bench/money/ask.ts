@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { percentile } from '../report.ts'
 
-/** Who asks: a person under row-level security, or the owner past it. */
+/** The caller: a person under row-level security, or the owner without it. */
 export type Asker = { id: string; role: 'admin' | 'fleetadmin' | 'driver' | 'rider' } | 'owner'
 
 async function become(tx: postgres.TransactionSql, asker: Asker): Promise<void> {
@@ -13,13 +13,13 @@ async function become(tx: postgres.TransactionSql, asker: Asker): Promise<void> 
 export interface Question {
   asker: Asker
   query: string
-  /** The rows are few and dear to find: only finding them is measured, as writing them down costs everybody alike. */
+  /** The rows are few and expensive to find: only finding them is measured, as serializing costs everybody alike. */
   isUnwritten?: boolean
 }
 
 /**
- * Milliseconds the server takes to plan, run and write down a query as somebody, as one request of the API does. The
- * way to the client is left out, which is the same for everybody and would hide the difference.
+ * Milliseconds the server takes to plan, run and serialize a query as somebody, like one request of the API. The network is left
+ * out: it is the same for everybody and would hide the difference.
  */
 export async function ask(sql: postgres.Sql, { asker, query, isUnwritten = false }: Question): Promise<number> {
   return (await sql.begin(async (tx) => {
@@ -42,17 +42,17 @@ export async function rowsOf(sql: postgres.Sql, asker: Asker, query: string): Pr
 }
 
 export interface Measured {
-  /** The median of each question's milliseconds. */
+  /** The median milliseconds of each query. */
   ms: number[]
-  /** How many times as long one question took as another: the median of what it was round by round. */
+  /** The ratio of two queries: the median of the ratios of each round. */
   ratio(of: number, to: number): number
 }
 
 /**
- * Several questions asked in turn, so that whatever else the machine does meets all of them; they are compared within
- * each round, since a busy minute would shift the median of one more than that of another.
+ * Runs several queries alternately, so that other load on the machine affects all of them; they are compared within
+ * each round, because a busy minute would shift the median of one more than that of another.
  *
- * @param questions One list per thing compared; the nth of each are asked one after the other, each twice: once to warm up.
+ * @param questions One list per compared thing; the nth of each run one after the other, each twice: once to warm up.
  */
 export async function measure(
   sql: postgres.Sql,

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-/** What a filled database holds: two years of one platform, a ride every few seconds at the end of it. */
+/** The contents of a filled database: two years of one platform, with a ride every few seconds at the end. */
 export interface Town {
   bookings: number
   riders: number
@@ -8,7 +8,7 @@ export interface Town {
   fleets: number
 }
 
-/** A driver has 2,500 rides, a rider 50 unless there are more of them, half of the drivers belong to fleets of 25. */
+/** A driver has 2,500 rides, a rider 50 unless there are more of them; half of the drivers belong to fleets of 25. */
 export function townOf(bookings: number, riders: number = Math.ceil(bookings / 50)): Town {
   return {
     bookings,
@@ -18,7 +18,7 @@ export function townOf(bookings: number, riders: number = Math.ceil(bookings / 5
   }
 }
 
-/** The id of the nth person of a kind; bookings have ids that ascend as real ones do. */
+/** The id of the nth person of a kind; bookings have ascending ids, as in reality. */
 export const idOf = (kind: keyof typeof kinds, n: number): string =>
   `${kinds[kind]}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 const kinds = { admins: '0b000001', fleets: '0b000002', riders: '0b000003', drivers: '0b000004' }
@@ -27,7 +27,7 @@ const kinds = { admins: '0b000001', fleets: '0b000002', riders: '0b000003', driv
 const id = (kind: keyof typeof kinds, n: string): string =>
   `('${kinds[kind]}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
-/** Names as people have them: searches find some and not all. */
+/** Realistic names: searches find some and not all. */
 const first = [
   'Anna',
   'Björn',
@@ -70,7 +70,7 @@ const last = [
 ]
 const drawn = (names: string[], n: string): string => `(array['${names.join("', '")}'])[1 + (${n}) % ${names.length}]`
 
-/** The demo's rides would be counted with ours, and letters drawn for it at random may be letters of ours. */
+/** The demo's rides would be counted with ours, and its random references could equal ours. */
 const clear = [
   'truncate public.bookings, app.earnings_entries, public.earnings_months, public.earnings_days, app.earnings_totals cascade',
   `update public.profiles p set referral_id = 'Z' || translate(lpad(r.n::text, 4, '0'), '0123456789', 'ABCDEFGHIJ')
@@ -94,7 +94,7 @@ const people = ({ riders, drivers, fleets }: Town): string[] => [
   `insert into public.drivers (id, car_type_id, vehicle_number, fleet_id, driver_active_status)
     select ${id('drivers', 'n')}, c.id, 'FL ' || n, case when n % 2 = 0 then ${id('fleets', `(n / 2) % ${fleets}`)} end, true
     from generate_series(0, ${drivers - 1}) n, (select c.id from public.car_types c where c.category = 'taxi' order by c.sort_order limit 1) c`,
-  // Balances that tests of the ledger start from would have to be posted; everybody starts with nothing.
+  // Tests of the ledger would have to post initial balances; everybody starts with zero.
   'analyze public.profiles, public.drivers'
 ]
 
@@ -103,8 +103,8 @@ const kindOfRide = (bookings: number): string => `
   case when hashint8(n)::bigint % 10 = 0 then 'CANCELLED' when n >= ${bookings} - ${bookings} / 7000 then 'PENDING' else 'COMPLETE' end`
 
 /**
- * One of five cancelled ones has a fee, one of twenty paid ones a promotion. Rider 0 is a hotel with one ride in a hundred. Rides come
- * in order of time, so the table lies on the disk as it would.
+ * One of five cancelled rides has a fee, one of twenty paid ones a promotion. Rider 0 is a hotel with one ride in a hundred.
+ * Rides are in order of time, so the table has its usual layout on disk.
  */
 const bookings = (town: Town, from: number, to: number): string => `
   insert into public.bookings (id, reference, category, status, customer_id, customer_name, customer_contact, car_type_id, car_type,
@@ -145,7 +145,7 @@ const finances = (from: number, to: number): string => `
   from public.bookings b where b.id >= (lpad(to_hex(${from}::bigint), 8, '0') || '-0000-7000-8000-000000000000')::uuid
     and b.id < (lpad(to_hex(${to}::bigint), 8, '0') || '-0000-7000-8000-000000000000')::uuid`
 
-/** The lines that the triggers would have kept. */
+/** The lines that triggers would have written. */
 const entries = `
   insert into app.earnings_entries (day, driver_id, fleet_id, booking_id, rides, trip_cost, ride_cost, driver_share, convenience_fees, discount_amount,
     cancellations, cancellation_fee, free_ride_discounts, cancellation_share)
@@ -156,7 +156,7 @@ const entries = `
   where b.paid_at is not null or b.cancellation_fee > 0
   order by 1`
 
-/** What the triggers would have kept, summed at once by the same rule. */
+/** What triggers would have stored, summed at once by the same rule. */
 const earnings = ['month', 'day'].map(
   (unit) => `
   insert into public.earnings_${unit}s (${unit}, driver_id, fleet_id, rides, convenience_fees
@@ -176,9 +176,9 @@ const earnings = ['month', 'day'].map(
 )
 
 /**
- * Fills a fresh database with set-based SQL, without triggers and with the indexes made afterwards.
+ * Fills a fresh database with set-based SQL, without triggers and with the indexes created afterwards.
  *
- * @param sql One superuser's connection; it is left as it was.
+ * @param sql One superuser's connection; its state is restored.
  */
 export async function fill(sql: postgres.Sql, town: Town): Promise<void> {
   const indexes = await sql<{ name: string; make: string }[]>`

@@ -6,7 +6,7 @@ import { idOf, type Town } from './fill.ts'
 const seconds = 4
 const prepared = 40_000
 
-/** Statements a second that some connections reach, each asking the next as soon as the last is answered. */
+/** Statements a second over some connections, each sending the next as soon as the last is done. */
 export async function rate(url: string, connections: number, next: () => string | undefined): Promise<number> {
   const sql = postgres(url, { max: connections, onnotice: () => undefined })
   await Promise.all(Array.from({ length: connections }, () => sql`select pg_sleep(0.05)`))
@@ -27,7 +27,7 @@ export async function rate(url: string, connections: number, next: () => string 
   return (done * 1000) / elapsed
 }
 
-/** What a cash ride of 22.00 with a fee of 2.00 and a promotion of 5.00 moves. */
+/** The entries of a cash ride of 22.00 with a fee of 2.00 and a promotion of 5.00. */
 export function posting(town: Town): string {
   const wallet = `wallet:${idOf('drivers', Math.floor(Math.random() * town.drivers))}`
   const entries = [
@@ -39,7 +39,7 @@ export function posting(town: Town): string {
   return `select app.post_ledger('bench', '${randomUUID()}', null, '${JSON.stringify(entries)}')`
 }
 
-/** Puts the newest rides back to where their driver holds the money and has not said so. */
+/** Resets the newest rides to the state where their driver has collected the money but not confirmed it. */
 export async function unpay(sql: postgres.Sql): Promise<(() => string | undefined) | null> {
   const rides = await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`

@@ -6,7 +6,7 @@ import { idOf, type Town } from './fill.ts'
 const rounds = 40
 const page = 50
 
-/** Who asks, and by which column the own list is found; an admin's list is everybody's. */
+/** The caller, and the column that filters their own list; an admin's list is everybody's. */
 interface Person {
   who: string
   asker(round: number): Exclude<Asker, 'owner'>
@@ -21,11 +21,11 @@ interface Cursor {
 interface List {
   metric: string
   person: Person
-  /** Conditions beside the own column. */
+  /** Conditions beside that column. */
   filter: string
-  /** Arguments of list_bookings for the same; null where the table is read. */
+  /** Arguments of list_bookings for the same; null to read the table. */
   args: string | null
-  /** How far down the list another page is asked for; 0 where the list is one page. */
+  /** How far down the list a further page is requested; 0 if the list is one page. */
   deep: number
 }
 
@@ -60,7 +60,7 @@ const month = { from: `now() - interval '13 months'`, to: `now() - interval '12 
 const inMonth = `created_at >= ${month.from} and created_at < ${month.to}`
 const monthArgs = `from_at => ${month.from}, to_at => ${month.to}`
 
-/** What staff filters its list by; `reference` is one that exists. */
+/** Staff's filters; `reference` is an existing one. */
 const staffLists = (person: Person, reference: string): List[] => {
   const list = (what: string, filter: string, args: string, deep: number): List => ({
     metric: `list_bookings of ${person.who}${what}`,
@@ -128,7 +128,7 @@ function asked(list: List, id: string, cursor: Cursor | null): string {
   return `select * from public.list_bookings(${[list.args, next].filter((arg) => arg !== '').join(', ')})`
 }
 
-/** Where a list's page begins that lies a share of two years down: rides are spread evenly over them. */
+/** Where a page begins at a share of two years: rides are spread evenly over them. */
 async function cursorAt(sql: postgres.Sql, share: number): Promise<Cursor> {
   const [row] = await sql`select b.created_at::text as at, b.id from public.bookings b
     where b.created_at <= now() - ${share}::float8 * interval '730 days' order by b.created_at desc, b.id limit 1`

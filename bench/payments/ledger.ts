@@ -3,11 +3,11 @@ import { fill, townOf } from '../money/fill.ts'
 import { posting, rate, unpay } from '../money/ledger.ts'
 import type { Figure } from '../report.ts'
 
-// What providers' events cost in the database: money that comes in, in a wallet or for a ride that is settled with it.
+// The cost of providers' events in the database: top-ups, and payments of rides that are settled with them.
 
 /**
- * As many drivers and fleets as a town of a million rides has: with forty drivers and one fleet, eight payments at once
- * would wait for each other's wallets, which is not what is measured.
+ * As many drivers and fleets as a town of a million rides: with forty drivers and one fleet, eight concurrent payments would wait
+ * for each other's wallets, which is not the subject.
  */
 const town = { ...townOf(100_000), drivers: townOf(1_000_000).drivers, fleets: townOf(1_000_000).fleets }
 const connections = 8
@@ -21,7 +21,7 @@ interface Payment {
 const event = ({ id, amount }: Payment): string =>
   `select public.record_payment_event('stripe', 'evt_${id}', '${id}', ${amount}, 'CHF', 'paid', charge_ref => 'ch_${id}', fee => 0.5)`
 
-/** Top-ups that wait for their event, each told twice. */
+/** Pending top-ups, each with a repeated event. */
 async function topUps(sql: postgres.Sql): Promise<() => string | undefined> {
   const rows = await sql<Payment[]>`
     insert into public.payments (purpose, customer_id, provider, amount, currency, client_key)
@@ -33,7 +33,7 @@ async function topUps(sql: postgres.Sql): Promise<() => string | undefined> {
   return () => said.pop()
 }
 
-/** Puts the newest rides back to where their rider is at a provider. */
+/** Resets the newest rides to a pending payment at a provider. */
 async function rides(sql: postgres.Sql): Promise<() => string | undefined> {
   const rows = await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -53,7 +53,7 @@ async function rides(sql: postgres.Sql): Promise<() => string | undefined> {
   }
 }
 
-/** Invoices a second that the job gives: no more may be paid in the long run. */
+/** Invoices a second that the job writes: the limit of payments in the long run. */
 async function invoices(sql: postgres.Sql): Promise<number> {
   const begin = performance.now()
   let issued = 0

@@ -3,15 +3,15 @@ import type postgres from 'postgres'
 import { idOf } from '../money/fill.ts'
 import { type Figure, round } from '../report.ts'
 
-// A month of a million payments: a provider's report comes in, line by line as from a file, and what differs is listed.
+// A month of a million payments: a provider's report is imported line by line as from a file, and differences are listed.
 
 const payments = 1_000_000
-/** As the page sends it: MOST_LINES of src/features/money/commands.ts. */
+/** The page's batch size: MOST_LINES of src/features/money/commands.ts. */
 const batch = 5000
-/** One in so many is in no report, and as many lines are of nothing that we know. */
+/** One in this many is in no report, and as many lines are unknown to us. */
 const lost = 100_000
 
-/** Paid last month, each with its entries, in order of time as they would lie on the disk. */
+/** Paid last month, each with its entries, in order of time as on disk. */
 async function fillMonth(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -33,7 +33,7 @@ async function fillMonth(sql: postgres.Sql): Promise<void> {
   await sql`analyze public.payments, public.ledger_transactions, public.ledger_entries, public.ledger_accounts`
 }
 
-/** The lines of a file, so many at a time. */
+/** The lines of a file, in batches. */
 function* report(): Generator<string> {
   const begin = new Date()
   begin.setUTCDate(1)
@@ -58,7 +58,7 @@ function* report(): Generator<string> {
   }
 }
 
-/** Memory of the server's process for our connection that it shares with nobody (MB). */
+/** Private memory of the server's process for our connection (MB). */
 function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
@@ -79,7 +79,7 @@ export async function measureMonth(sql: postgres.Sql): Promise<Figure[]> {
   await fillMonth(sql)
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const pid = backend?.pid ?? 0
-  // What earlier measurements left in this process is not of this one.
+  // Earlier measurements left memory in this process that does not count.
   const own = process.memoryUsage().rss
   let peak = 0
   const watch = setInterval(() => {

@@ -6,7 +6,7 @@ import { fill, townOf } from '../money/fill.ts'
 import { type Figure, percentile, round } from '../report.ts'
 
 // Webhooks of the test provider, signed like a real one's: gateway, function, REST, SQL. Each pays a ride, settles it and
-// tells everybody. Open loop: the next one comes at its time, whether or not the last one was answered.
+// broadcasts. Open loop: the next one is sent at its time, whether or not the last one was answered.
 
 const perSecond = 50
 const seconds = 30
@@ -18,7 +18,7 @@ interface Ride {
   currency: string
 }
 
-/** Puts the newest rides back to where they are to be paid, each with a payment that its provider has begun. */
+/** Resets the newest rides to unpaid, each with a payment that its provider has begun. */
 async function unpaid(sql: postgres.Sql, count: number): Promise<Ride[]> {
   return await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -39,7 +39,7 @@ async function unpaid(sql: postgres.Sql, count: number): Promise<Ride[]> {
 const paidBy = ({ payment, amount, currency }: Ride): Said =>
   saidOf({ id: payment, amount, currency } as Parameters<typeof saidOf>[0], 'paid')
 
-/** Milliseconds from a webhook until its ride was paid and that was answered. */
+/** Milliseconds from a webhook until its ride was paid and the response came. */
 export async function measureWebhooks(): Promise<Figure[]> {
   const stack = await startStack()
   const sql = postgres(stack.env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })

@@ -4,7 +4,7 @@ import { fill, idOf, type Town, townOf } from '../money/fill.ts'
 /** A company that has run for two years: a million bookings of a hundred thousand people. */
 export const company: Town = townOf(1_000_000, 100_000)
 
-/** What the office keeps beside bookings and people, in order of time as it would have come. */
+/** The office's other tables, in order of time as they would have grown. */
 const office = [
   `insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit, listed, created_at)
     select 'BENCH' || n, 1 + n % 9, '2100-01-01', 1000, n % 2 = 0, now() - interval '1 hour' * n from generate_series(1, 2000) n`,
@@ -26,9 +26,9 @@ const office = [
 ]
 
 /**
- * Fills a fresh database with all that the portal's tables show.
+ * Fills a fresh database with the contents of all the portal's tables.
  *
- * @param sql One superuser's connection; it is left as it was.
+ * @param sql One superuser's connection; its state is restored.
  */
 export async function fillPortal(sql: postgres.Sql, town: Town = company): Promise<void> {
   await fill(sql, town)

@@ -8,7 +8,7 @@ export interface Question {
   query: Record<string, string>
 }
 
-/** Rows of which a page deep down or a search takes its bearings. */
+/** Rows from which a deep page or a search starts. */
 interface Bearings {
   booking: { id: string; created_at: string; trip_at: string; reference: string; payable_amount: string }
   person: { id: string; created_at: string; name: string; last_digits: string }
@@ -16,7 +16,7 @@ interface Bearings {
   withdrawal: { id: string; date: string; amount: string }
 }
 
-/** Each nine tenths of the way down its list. */
+/** Each at nine tenths of its list. */
 export async function takeBearings(sql: postgres.Sql): Promise<Bearings> {
   const first = async <T>(query: string): Promise<T> => (await sql.unsafe(query))[0] as T
   return {
@@ -40,7 +40,7 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_00
 const month = { from: daysAgo(210), to: daysAgo(180) }
 const week = { from: daysAgo(187), to: daysAgo(180) }
 
-/** Every sort in both directions, first page and nine tenths down; every filter; what people search by. */
+/** Every sort in both directions, first page and at nine tenths; every filter; people's searches. */
 export function questionsOf({ booking, person, audit, withdrawal }: Bearings): Question[] {
   const rpc =
     (name: string) =>

@@ -1,17 +1,17 @@
-// How long it takes from a driver's "accept" until the rider's screen shows it: the driver calls the function, the page in
-// a real browser hears of it by realtime, fetches the booking and draws. Both clocks are this machine's.
+// The time from a driver's "accept" until the rider's screen shows it: the driver calls the function, the page in a real browser
+// gets the broadcast, fetches the booking and draws. Both clocks are this machine's.
 import { accept, book, goOnline, offerOf, unwrap } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import { openPhone, shownAt } from './page.ts'
 import type { People } from './people.ts'
 
-/** No driver answers while the rider's page is still opening: its map, drawn by the processor here, takes a moment. */
+/** No driver accepts while the rider's page is still opening: the processor needs a moment to draw its map. */
 const SETTLE_MS = 2500
 
 interface AcceptOptions {
   web: string
   samples: number
-  /** Where it runs, for the figure's name, and the most that 95 in 100 may take there (ms). */
+  /** The engine for the figure's name, and the 95th percentile's limit there (ms). */
   on: string
   goal: number | null
 }

@@ -1,5 +1,5 @@
-// From the press of "Book" until the trip's page counts how long it has been searching, as a rider does it: both places
-// typed and chosen, the price there.
+// From the press of "Book" until the trip's page counts the search time, with a rider's steps: both places typed and chosen, the
+// price shown.
 import type { Page } from '@playwright/test'
 import { unwrap } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
@@ -7,7 +7,7 @@ import { openPhone, shownAt } from './page.ts'
 import type { People } from './people.ts'
 
 const SEARCHING_MS = 300
-/** A rider reads the price before pressing; the map has come to rest by then. */
+/** A rider reads the price before pressing; the map is idle by then. */
 const SETTLE_MS = 2500
 
 async function fill(page: Page): Promise<void> {

@@ -10,11 +10,11 @@ export interface Phone {
 }
 
 interface PhoneOptions {
-  /** Whether cars and the map's camera glide. Where the map is drawn by the processor, they would take its time from what is measured. */
+  /** Whether cars and the map's camera glide. If the processor draws the map, gliding would distort the measurement. */
   isMoving: boolean
 }
 
-/** A rider's phone, signed in by the session that supabase-js would have kept. */
+/** A rider's phone, signed in by the session that supabase-js would have stored. */
 export async function openPhone(web: string, rider: Person, { isMoving }: PhoneOptions): Promise<Phone> {
   const browser = await chromium.launch(launchOptions)
   const context = await browser.newContext({
@@ -31,7 +31,7 @@ export async function openPhone(web: string, rider: Person, { isMoving }: PhoneO
   return { page, cdp: await context.newCDPSession(page), close: () => browser.close() }
 }
 
-/** Milliseconds since the epoch of the frame after an element or a text is there. */
+/** Milliseconds since the epoch of the frame after an element or text appears. */
 export const shownAt = (page: Page, wanted: { selector: string } | { text: string }): Promise<number> =>
   page.evaluate(
     (wanted) =>

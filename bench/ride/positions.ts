@@ -1,5 +1,5 @@
-// What twenty positions a second cost a rider's phone: the driver's phone tells them on the trip's own topic, the page
-// hears of each and moves the car.
+// The cost of twenty positions a second on a rider's phone: the driver's phone sends them on the trip's topic, the page receives
+// each and moves the car.
 import { bookAccepted, unwrap } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import { openPhone } from './page.ts'
@@ -15,7 +15,7 @@ const SETTLE_MS = 8000
 const STEP = 50 / 3.6 / PER_SECOND / 111_195
 
 interface Cost {
-  /** Our script between two positions (ms): what a message, React and the car's glide take together. */
+  /** Our script between two positions (ms): message, React and the car's glide together. */
   each: number[]
   longest: number
   frames: number
@@ -28,8 +28,8 @@ declare global {
 }
 
 /**
- * Runs in the page: times what our callbacks do, the map library's drawing apart, which the processor does here and a
- * graphics card on a phone. Messages of the socket, React's turns (message channels), timers and frames are all there is.
+ * Runs in the page: measures our callbacks without the map library's drawing, which the processor does here and a graphics chip
+ * on a phone. The callbacks are messages of the socket, React's turns (message channels), timers and frames.
  */
 function watch(): void {
   const cost: Cost = { each: [], longest: 0, frames: 0 }
@@ -113,7 +113,7 @@ export async function measurePositions({ admin, rider, driver }: People, web: st
     return [
       { metric: 'positions heard', value: each.length, unit: '', goal: null },
       { metric: 'our script per position, p50', value: round(percentile(each, 0.5)), unit: 'ms', goal: null },
-      // Each fifth is drawn by the whole page, those between by the map alone: both are in the mean.
+      // Every fifth position is drawn by the whole page, those between only by the map: the mean includes both.
       {
         metric: 'our script per position, mean',
         value: round(each.reduce((sum, one) => sum + one, 0) / each.length),

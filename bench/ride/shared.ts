@@ -1,4 +1,4 @@
-// What the page of a shared trip downloads before its map, by somebody who has nothing of it yet.
+// The download of a shared trip's page before its map, without any cache.
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../../tests/support/browser.ts'
 import { bookAccepted, unwrap } from '../../tests/support/ride.ts'
@@ -7,7 +7,7 @@ import type { People } from './people.ts'
 
 const GOAL_KB = 120
 
-/** Of the map: its engine, and what it draws, which come once the page stands. */
+/** Parts of the map: its engine, and its layers, which load after the page. */
 const isOfMap = (path: string): boolean =>
   /maplibre|canvas|\/region\/|\.pbf|\/(?:map|engine|press|shared-layers)-/.test(path)
 
@@ -18,7 +18,7 @@ export async function measureShared({ admin, rider, driver }: People, web: strin
   try {
     const page = await (await browser.newContext({ baseURL: web, locale: 'en-GB' })).newPage()
     const sizes = new Map<string, Promise<number>>()
-    // As it is sent: compressed as the browser asks for it.
+    // As sent: compressed as the browser requests.
     page.on('requestfinished', (request) => {
       const { pathname, origin } = new URL(request.url())
       if (origin === web && !isOfMap(pathname))

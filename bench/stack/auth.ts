@@ -1,5 +1,5 @@
-// Signing in by one-time codes: the codes are made and read first, and what is measured is their verification, each of
-// which makes a session and signs a token.
+// Signing in by one-time codes: the codes are created and read first, and only their verification is measured, each of which
+// creates a session and signs a token.
 
 import { isFull } from '../../tests/support/full.ts'
 import { requestCode, visitor } from '../../tests/support/people.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** Requests that are sent over and over on connections that are kept. */
+/** Requests repeated on persistent connections. */
 export interface Load {
   url: string
   headers: Record<string, string>
@@ -39,7 +39,7 @@ async function send({ url, headers, clients, seconds }: Load): Promise<number> {
   return (count * 1000) / (performance.now() - begin)
 }
 
-/** Requests a second, sent from a thread of their own. The machine's cores are shared with what is measured. */
+/** Requests a second from a separate thread, which shares the machine's cores with the server. */
 export async function requestsPerSecond(load: Load): Promise<number> {
   const worker = new Worker(import.meta.filename, { workerData: load })
   const [rate] = (await once(worker, 'message')) as [number]

@@ -8,7 +8,7 @@ interface Wanted {
   atLeast?: boolean
 }
 
-/** What the benchmarks of the parts measure more closely, and what of it must be reached here. */
+/** The figures of the parts' own benchmarks that the stack requires. */
 const wanted: Record<string, Wanted[]> = {
   realtime: [
     { metric: 'statement to client, 100 a second, p95', goal: 5 },
@@ -25,7 +25,7 @@ const wanted: Record<string, Wanted[]> = {
 function resultsOf(bench: string): Figure[] {
   const args = [join(import.meta.dirname, '../main.ts'), bench, '--json']
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 24 })
-  // A goal of its own that is missed sets its exit code, and is no reason to give up here.
+  // A missed goal of its own sets its exit code, and does not stop us here.
   const line = stdout.trimEnd().split('\n').at(-1) ?? ''
   if (line.startsWith('{')) return (JSON.parse(line) as { results: Figure[] }).results
   console.error(`The benchmark ${bench} could not be run: ${stderr.trim().slice(-2000)}`)
@@ -33,8 +33,8 @@ function resultsOf(bench: string): Figure[] {
 }
 
 /**
- * Takes the figures that are wanted. A benchmark that could not be run misses its goals; one that has no such metric was
- * renamed, and its goal would never be missed again.
+ * Takes the required figures. A benchmark that could not run misses its goals; a missing metric is an error, because after a
+ * rename its goal could never be missed.
  */
 export function pick(bench: string, results: readonly Figure[], list: readonly Wanted[]): Figure[] {
   return list.map(({ metric, goal, atLeast = false }) => {
@@ -53,7 +53,7 @@ export function pick(bench: string, results: readonly Figure[], list: readonly W
   })
 }
 
-/** Runs the benchmarks of realtime, functions and geo, and takes the figures that the stack as a whole must reach. */
+/** Runs the benchmarks of realtime, functions and geo, and takes the figures that the whole stack must reach. */
 export function measureOthers(): Figure[] {
   return Object.entries(wanted).flatMap(([bench, list]) => pick(bench, resultsOf(bench), list))
 }

@@ -1,4 +1,4 @@
-// One row by its key with a user's token: by REST, and the same transaction by a driver without a server in between.
+// One row by its key with a user's token: by REST, and the same transaction by a database driver without a server in between.
 import postgres from 'postgres'
 import { isFull } from '../../tests/support/full.ts'
 import { type Person, signIn } from '../../tests/support/people.ts'
@@ -38,7 +38,7 @@ async function byDriver(url: string, person: Person): Promise<number> {
   return rate
 }
 
-/** REST's requests a second, and where there is a PostgreSQL to compare with, their share of the driver's. */
+/** REST's requests a second, and with PostgreSQL their share of the driver's. */
 export async function measureRest(env: StackEnv, database: string): Promise<Figure[]> {
   const person = await signIn(env, 'rider@hackney.test')
   const { data } = await person.client.auth.getSession()

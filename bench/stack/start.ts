@@ -1,5 +1,5 @@
-// How long `npm start` takes until the page answers and everything behind it is usable: with an empty data folder, and
-// again with the one it left. Packages and region are there already.
+// The time of `npm start` until the page responds and everything behind it is usable: with an empty data folder, and again with
+// the same one. Packages and region exist already.
 import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../../tests/support/folder.ts'
 import { startStack } from '../../tests/support/stack.ts'

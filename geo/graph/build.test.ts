@@ -5,12 +5,12 @@ import { Sketch } from '../testing/extract.ts'
 type Tags = Record<string, string>
 
 /**
- * A grid of two blocks, 300 m each, around which one can always drive. Ways: 1 ABC, 2 CF, 3 FED, 4 DA, 5 BXE, with X in
+ * A grid of two blocks, 300 m each, around which a car can always drive. Ways: 1 ABC, 2 CF, 3 FED, 4 DA, 5 BXE, with X in
  * its middle.
  *
- *   D - E - F
- *   |   X   |
- *   A - B - C
+ *    D - E - F
+ *    |   X   |
+ *    A - B - C
  */
 function grid(tags: Record<number, Tags> = {}, nodes: Record<string, Tags> = {}): Sketch {
   const sketch = new Sketch()
@@ -181,7 +181,7 @@ describe('turn restrictions over a node', () => {
     ['', { 'restriction:motorcar': 'no_left_turn' }, true],
     ['', { 'restriction:motor_vehicle': 'no_left_turn' }, true],
     ['', { 'restriction:taxi': 'no_left_turn' }, true],
-    // What binds only at times is not known when a price is asked.
+    // A conditional restriction is unknown at the time of the quote.
     ['', { 'restriction:conditional': 'no_left_turn @ (Mo-Fr 07:00-09:00)' }, false],
     ['no_left_turn', { type: 'site' }, false],
     ['give_way', {}, false]
@@ -314,7 +314,7 @@ describe('the graph', () => {
     for (const sketch of [island, trap]) {
       expect((await routerOf(sketch)).graph.edgeRoad).toHaveLength(alone.graph.edgeRoad.length)
     }
-    // Who stands on the island is picked up where one can drive.
+    // A person on the island is picked up where a car can drive.
     expect((await routerOf(island)).snap(island.at('Y'))).toBeNull()
     expect((await routerOf(trap)).snap(middleOf(trap, 'CY'))?.[0]?.lng).toBeCloseTo(trap.at('C').lng, 4)
   })

@@ -9,15 +9,14 @@ import { type RoadNet, splitRoads } from './roads.ts'
 import { findLeaving, findTurns } from './turns.ts'
 
 /**
- * Builds the road graph of an extract: roads between junctions, an edge for each direction that may be driven, a turn
- * wherever one may follow the other, and of all that the largest part in which everything reaches everything.
- * `progress` hears the share that is done.
+ * Builds the road graph of an extract: roads between junctions, an edge for each permitted direction, a turn wherever one may
+ * follow the other; only the largest strongly connected part is kept. `progress` gets the finished share.
  */
 export function buildGraph(extract: Extract, progress?: (share: number) => void): Graph {
   return contract(buildRoads(extract), progress)
 }
 
-/** The graph before its hierarchy; what led to it is free for collection when this is over. */
+/** The graph before its hierarchy; its intermediate data can be collected after this. */
 function buildRoads(extract: Extract): RoadGraph {
   const net = splitRoads(extract)
   const leaving = findLeaving(net)
@@ -27,8 +26,8 @@ function buildRoads(extract: Extract): RoadGraph {
 }
 
 /**
- * The edges of the largest part in which everything reaches everything, in all their states: who sets out on an edge
- * does so in its free state, and who arrives may do so in any.
+ * The edges of the largest strongly connected part, in all their states: a drive starts on an edge in its free state, and may
+ * arrive in any.
  */
 function findKept(edges: number, { turns, edge }: States): Uint8Array {
   const kept = strongestComponent(edge.length, turns.start, turns.to)
@@ -38,7 +37,7 @@ function findKept(edges: number, { turns, edge }: States): Uint8Array {
 }
 
 function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, kept: Uint8Array): RoadGraph {
-  // 1 + its new number, 0 for what is left out.
+  // 1 + its new number, 0 for removed ones.
   const newEdge = new Uint32Array(kept.length)
   let count = 0
   for (let state = 0; state < kept.length; state++) if (kept[state]) newEdge[state] = ++count
@@ -56,7 +55,7 @@ function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, k
     const seconds = net.roadLength.at(road) / (rule.speed / 3.6) + net.roadDelay.at(road)
     edgeRoad[edge] = (newRoad[road] as number) - 1
     edgeReversed[edge] = net.edgeReversed.at(base)
-    // A step of the way costs something, or the quickest way could go in circles.
+    // Each step has a cost, so that the quickest way cannot go in circles.
     edgeTime[edge] = Math.max(1, Math.round(seconds * 1000))
     edgeCost[edge] = Math.max(1, Math.round(seconds * 1000 * rule.reluctance))
   }
@@ -64,7 +63,7 @@ function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, k
   return { ...edges, ...packTurns(turns, newEdge, count), ...roadColumns, ...packNames(net, roads) }
 }
 
-/** Numbers the roads anew in the order of the edges, and gathers what the graph keeps of them. */
+/** Renumbers the roads in the order of the edges, and collects their data for the graph. */
 function packRoads(extract: Extract, net: RoadNet, edgeOf: Uint32Array, kept: Uint8Array) {
   const newRoad = new Uint32Array(net.roads)
   const roads = new Column(Uint32Array)
@@ -112,7 +111,7 @@ function packTurns(turns: States['turns'], newEdge: Uint32Array, count: number) 
   return { turnStart, turnTo: turnTo.finish(), turnTime: turnTime.finish() }
 }
 
-/** The names of the roads that are left, in the order of their first use. */
+/** The names of the remaining roads, in the order of first use. */
 function packNames(net: RoadNet, roads: Uint32Array) {
   const names = new Map<number, number>([[0, 0]])
   const roadName = Uint32Array.from(roads, (road) => {

@@ -14,7 +14,7 @@ export function strongestComponent(count: number, start: Uint32Array, to: Uint32
   return Uint8Array.from(component, (id) => (id === largest ? 1 : 0))
 }
 
-/** All strongly connected components (Tarjan, with a stack of its own instead of recursion). */
+/** All strongly connected components (Tarjan, with an explicit stack instead of recursion). */
 class Components {
   /** Per node: its component. */
   readonly component: Int32Array
@@ -40,7 +40,7 @@ class Components {
     }
   }
 
-  /** Follows the next arc of the node that the path has reached, or goes back from it. */
+  /** Follows the next arc of the current node, or backtracks. */
   #step(to: Uint32Array): void {
     const node = this.#path.at(-1) as number
     const arc = this.#cursor[node] as number

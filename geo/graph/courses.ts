@@ -6,8 +6,8 @@ import type { RoadNet } from './roads.ts'
 import type { Leaving, Turns } from './turns.ts'
 
 /**
- * A course over at least three edges that a restriction over a way speaks of. `no` forbids to drive its last edge after
- * all others; `only` forbids every other edge there.
+ * A sequence of at least three edges that a restriction with via ways covers. `no` forbids its last edge after all others; `only`
+ * forbids every other edge there.
  */
 export interface Course {
   kind: 'no' | 'only'
@@ -15,10 +15,10 @@ export interface Course {
   edges: readonly number[]
 }
 
-// A via part is some hundred metres of dual carriageway: nobody maps one of more pieces than this.
+// A via part is some hundred metres of dual carriageway: none is mapped with more pieces than this.
 const LONGEST = 64
 
-/** Finds the courses of all restrictions over ways that bind a taxi. */
+/** Finds the sequences of all restrictions with via ways that apply to a taxi. */
 export function findCourses(relations: readonly Relation[], net: RoadNet, leaving: Leaving): Course[] {
   const restrictions = relations.flatMap((relation) => {
     const kind = bindsTaxis(relation)
@@ -32,7 +32,7 @@ export function findCourses(relations: readonly Relation[], net: RoadNet, leavin
   for (const { kind, relation, from, via, to } of restrictions) {
     for (const way of from) for (const first of edgesOfWay.get(way) ?? []) follow([first])
 
-    /** Drives on along the via ways, and keeps each course that arrives on the last way. */
+    /** Follows the via ways, and keeps each sequence that arrives on the last way. */
     function follow(course: readonly number[]): void {
       const last = course.at(-1) as number
       if (course.length > LONGEST) return
@@ -58,19 +58,19 @@ function edgesOf(net: RoadNet, ways: ReadonlySet<number>): Map<number, number[]>
   return edges
 }
 
-/** Turns between states instead of edges: an edge that is part of a course stands once more for who began that course. */
+/** Turns between states instead of edges: an edge within a sequence has another state for drivers who began that sequence. */
 export interface States {
   turns: Turns
-  /** Per state: its edge. The first states are the edges themselves, driven without any course begun. */
+  /** Per state: its edge. The first states are the edges themselves, without a begun sequence. */
   edge: Uint32Array
 }
 
-/** A course under way, and how many of its edges are driven. */
+/** A begun sequence, and how many of its edges are driven. */
 type Begun = readonly [course: number, driven: number]
 
 const NONE: readonly Begun[] = []
 
-/** Unfolds turns so that no way through them drives a forbidden course. */
+/** Expands turns so that no path drives a forbidden sequence. */
 export function unfold(count: number, turns: Turns, courses: readonly Course[]): States {
   return new Unfolding(count, turns, courses).states
 }
@@ -79,9 +79,9 @@ class Unfolding {
   readonly states: States
   readonly #turns: Turns
   readonly #courses: readonly Course[]
-  /** Per edge: the courses that begin with it. */
+  /** Per edge: the sequences that begin with it. */
   readonly #beginning = new Map<number, Begun[]>()
-  /** Per further state: its edge, and the courses under way. */
+  /** Per further state: its edge, and the begun sequences. */
   readonly #further: { edge: number; begun: readonly Begun[] }[] = []
   readonly #known = new Map<string, number>()
   readonly #count: number

@@ -3,18 +3,18 @@ import type { Extract, Relation } from '../osm/extract.ts'
 /** Whether driving from one way over a node onto another way is forbidden. Ways by id, the node by index. */
 export type IsForbidden = (fromWay: number, viaNode: number, toWay: number) => boolean
 
-/** What is forbidden and demanded of who comes over one node. */
+/** What is forbidden and required when coming over one node. */
 interface Rules {
   no: { from: number; to: number }[]
   only: Map<number, Set<number>>
 }
 
-// For whom a restriction may be, the most specific first.
+// Vehicle types of restrictions, the most specific first.
 const KINDS = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle'].map((vehicle) => `restriction:${vehicle}`)
 
 /**
- * Whether a relation is a turn restriction for a taxi, and of which kind; null when it is none. One that binds only at
- * times (`restriction:conditional`) is none: nobody knows the time of the drive when a price is asked.
+ * Whether a relation is a turn restriction for a taxi, and of which kind; null if it is none. A conditional one
+ * (`restriction:conditional`) is ignored, because the time of the drive is unknown at the time of the quote.
  */
 export function bindsTaxis({ tags }: Relation): 'no' | 'only' | null {
   if (tags.type !== 'restriction' || /\b(psv|taxi|motorcar|motor_vehicle)\b/.test(tags.except ?? '')) return null
@@ -22,7 +22,7 @@ export function bindsTaxis({ tags }: Relation): 'no' | 'only' | null {
   return kind.startsWith('no_') ? 'no' : kind.startsWith('only_') ? 'only' : null
 }
 
-/** Reads the turn restrictions over a node (`no_*` and `only_*`) that bind a taxi. */
+/** Reads the turn restrictions over a node (`no_*` and `only_*`) that apply to a taxi. */
 export function readRestrictions(extract: Extract): IsForbidden {
   const rulesAt = new Map<number, Rules>()
   for (const relation of extract.relations) {
@@ -37,7 +37,7 @@ export function readRestrictions(extract: Extract): IsForbidden {
     rulesAt.set(node, rules)
     for (const { id: from } of ways('from')) {
       for (const { id: to } of ways('to')) {
-        // Nobody turns round at a junction anyway, and the rule must not stop who drives straight on.
+        // U-turns at junctions are forbidden anyway, and the rule must not block driving straight on.
         if (from === to) continue
         if (kind === 'no') rules.no.push({ from, to })
         else rules.only.set(from, (rules.only.get(from) ?? new Set()).add(to))

@@ -4,7 +4,7 @@ import type { Extract } from '../osm/extract.ts'
 import type { Way } from '../osm/way-store.ts'
 import { blocks, nodeDelay, type RoadRule, roadRule } from './rules.ts'
 
-/** What the roads of one way have in common. */
+/** The shared data of one way's roads. */
 export interface RoadWay {
   id: number
   rule: RoadRule
@@ -14,8 +14,8 @@ export interface RoadWay {
 }
 
 /**
- * Roads between junctions and the edges over them, in typed arrays. A road is a stretch of one way; an edge is a road
- * driven in one direction. Junctions are numbered; a barrier splits a node into several of them.
+ * Roads between junctions and the edges over them, in typed arrays. A road is a stretch of one way; an edge is a road driven in
+ * one direction. Junctions are numbered; a barrier splits a node into several of them.
  */
 export class RoadNet {
   readonly ways: RoadWay[] = []
@@ -23,7 +23,7 @@ export class RoadNet {
   readonly names: string[] = ['']
   readonly edgeRoad = new Column(Uint32Array)
   readonly edgeReversed = new Column(Uint8Array)
-  /** Per road: index of its way, its junctions, metres, seconds that its nodes cost. */
+  /** Per road: index of its way, its junctions, metres, seconds of delay at its nodes. */
   readonly roadWay = new Column(Uint32Array)
   readonly roadFrom = new Column(Uint32Array)
   readonly roadTo = new Column(Uint32Array)
@@ -47,13 +47,13 @@ export class RoadNet {
     return this.edgeRoad.length
   }
 
-  /** The junction that an edge leaves. */
+  /** The junction where an edge starts. */
   from(edge: number): number {
     const road = this.edgeRoad.at(edge)
     return this.edgeReversed.at(edge) ? this.roadTo.at(road) : this.roadFrom.at(road)
   }
 
-  /** The junction that an edge leads to. */
+  /** The junction where an edge ends. */
   to(edge: number): number {
     const road = this.edgeRoad.at(edge)
     return this.edgeReversed.at(edge) ? this.roadFrom.at(road) : this.roadTo.at(road)
@@ -63,7 +63,7 @@ export class RoadNet {
     return this.ways[this.roadWay.at(this.edgeRoad.at(edge))] as RoadWay
   }
 
-  /** The node of an edge so many steps from its start; from its end when negative. */
+  /** The node of an edge at a number of steps from its start; from its end if negative. */
   nodeOf(edge: number, step: number): number {
     const road = this.edgeRoad.at(edge)
     const isFromFirst = step >= 0 !== (this.edgeReversed.at(edge) === 1)
@@ -81,11 +81,11 @@ class Splitter {
   readonly net = new RoadNet()
   readonly #extract: Extract
   readonly #names = new Map([['', 0]])
-  /** Per node: how many ways meet there, the ends of ways twice; more than two is two. */
+  /** Per node: how many ways meet there, the ends of ways twice; capped at two. */
   readonly #uses: Uint8Array
   readonly #isBarrier: Uint8Array
   readonly #delay: Uint8Array
-  /** Per node: 1 + its junction, 0 while it has none. */
+  /** Per node: 1 + its junction, 0 without one. */
   readonly #junction: Uint32Array
 
   constructor(extract: Extract) {
@@ -131,7 +131,7 @@ class Splitter {
       const node = nodes[i] as number
       if ((this.#uses[node] as number) < 2 && i < nodes.length - 1 && !this.#isBarrier[node]) continue
       const to = this.#junctionAt(node)
-      // A closed way is cut once more, else its only edge would start and end at the same junction.
+      // A closed way is cut once more, because otherwise its only edge would start and end at the same junction.
       if (i - start >= 2 && node === nodes[start]) {
         const middle = start + Math.floor((i - start) / 2)
         const cut = this.#newJunction(-1)
@@ -139,7 +139,7 @@ class Splitter {
         this.#add(rule, nodes.subarray(middle, i + 1), cut, to)
       } else this.#add(rule, nodes.subarray(start, i + 1), from, to)
       start = i
-      // Beyond a barrier the road goes on from a junction of its own.
+      // Beyond a barrier the road continues from its own junction.
       from = this.#isBarrier[node] ? this.#newJunction(-1) : to
     }
   }

@@ -1,18 +1,18 @@
 import type { Tags } from '../osm/primitives.ts'
 
-/** How a road is driven. */
+/** How a road can be driven. */
 export interface RoadRule {
-  /** km/h when nothing stands in the way. */
+  /** km/h without delays. */
   speed: number
   forward: boolean
   backward: boolean
-  /** Importance, 0 (service) to 6 (motorway): who gives way to whom. */
+  /** Importance, 0 (service) to 6 (motorway), for right of way. */
   rank: number
   /** Factor on the cost of through traffic. */
   reluctance: number
 }
 
-// Free-flow speeds of each class in km/h where no limit is tagged.
+// Free-flow speeds of each class in km/h, without a tagged limit.
 const CLASSES: Record<string, [speed: number, rank: number]> = {
   motorway: [100, 6],
   motorway_link: [55, 5],
@@ -31,7 +31,7 @@ const CLASSES: Record<string, [speed: number, rank: number]> = {
   service: [15, 0]
 }
 
-/** Nobody drives faster than this share of a limit on average. */
+/** Average share of a limit that is really driven. */
 const LIMIT_SHARE = 0.9
 const MAX_SPEED = 130
 
@@ -51,7 +51,7 @@ const ONEWAY = new Set(['yes', 'true', '1'])
 const IMPLIED_JUNCTIONS = new Set(['roundabout', 'circular'])
 const IMPLIED_ROADS = new Set(['motorway', 'motorway_link'])
 
-/** How a way is driven by a taxi, or null when it is not. */
+/** How a taxi drives a way, or null if it cannot. */
 export function roadRule(tags: Tags): RoadRule | null {
   const roadClass = CLASSES[tags.highway ?? '']
   if (!roadClass || tags.area === 'yes' || tags.impassable === 'yes' || tags.route === 'ferry') return null
@@ -67,7 +67,7 @@ export function roadRule(tags: Tags): RoadRule | null {
   return { speed: Math.max(5, speed), forward, backward, rank, reluctance }
 }
 
-/** The most specific access rule for a taxi; empty when there is none. */
+/** The most specific access rule for a taxi; empty without one. */
 function accessOf(tags: Tags): string {
   for (const key of ACCESS_KEYS) {
     const value = tags[key]
@@ -79,17 +79,17 @@ function accessOf(tags: Tags): string {
 function directions(tags: Tags): { forward: boolean; backward: boolean } {
   const oneway = tags.oneway ?? ''
   if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true }
-  // Its direction changes with the time of day, which nobody knows when a price is asked.
+  // Its direction changes with the time of day, which is unknown at the time of the quote.
   if (oneway === 'reversible') return { forward: false, backward: false }
   const implied = IMPLIED_JUNCTIONS.has(tags.junction ?? '') || IMPLIED_ROADS.has(tags.highway ?? '')
   const single = ONEWAY.has(oneway) || (implied && oneway !== 'no')
   return { forward: true, backward: !single }
 }
 
-// Limits that are written in words, with or without a country before them ("DE:urban").
+// Named limits, with or without a country in front ("DE:urban").
 const WORDS: Record<string, number> = { walk: 7, living_street: 7, urban: 50, none: 150 }
 
-/** km/h of a maxspeed tag, or null when it says nothing usable. The first of several values counts. */
+/** km/h of a maxspeed tag, or null if it is unusable. The first of several values counts. */
 function parseSpeed(value: string | undefined): number | null {
   const [first = ''] = (value ?? '').split(';')
   const text = first.trim().replace(/^[A-Z]{2}:/, '')
@@ -123,7 +123,7 @@ export function blocks(tags: Tags): boolean {
   return access === ''
 }
 
-// Seconds that passing a node costs.
+// Seconds of delay at a node.
 const NODE_DELAYS: Record<string, number> = {
   traffic_signals: 12,
   stop: 6,
@@ -132,7 +132,7 @@ const NODE_DELAYS: Record<string, number> = {
   mini_roundabout: 3
 }
 
-/** Seconds that driving through a node costs. */
+/** Seconds of delay when driving through a node. */
 export function nodeDelay(tags: Tags | undefined): number {
   const level = tags?.railway === 'level_crossing' ? 4 : 0
   return level + (NODE_DELAYS[tags?.highway ?? ''] ?? 0)
@@ -150,8 +150,8 @@ export interface Turn {
 }
 
 /**
- * Seconds that a turn takes: slowing down by its angle, and waiting where the other road goes first. Calibrated on
- * Liechtenstein and Gothenburg so that the median trip inside a town drives 20 to 35 km/h; speed limits alone gave 47.
+ * Seconds of a turn: slowing down by its angle, and waiting for traffic with right of way. Calibrated on Liechtenstein and
+ * Gothenburg so that the median trip inside a town drives 20 to 35 km/h; speed limits only gave 47.
  */
 export function turnDelay({ angle, fromRank, toRank, arms, withinRoundabout }: Turn): number {
   if (arms <= 2) return 0

@@ -12,10 +12,10 @@ export interface Turns {
   time: Uint32Array
 }
 
-/** Tells the edges that leave a junction, in order. */
+/** Returns the edges that leave a junction, in order. */
 export type Leaving = (junction: number) => Uint32Array
 
-/** Seconds that turning round at a dead end takes. */
+/** Seconds of a U-turn at a dead end. */
 const TURNING_ROUND = 15
 
 /** Finds the edges that leave each junction. */
@@ -33,7 +33,7 @@ export function findLeaving(net: RoadNet): Leaving {
   return (junction) => leaving.subarray(start[junction], start[junction + 1])
 }
 
-/** Finds every turn over a junction that is allowed, and what it costs. */
+/** Finds every permitted turn over a junction, and its cost. */
 export function findTurns(extract: Extract, net: RoadNet, leaving: Leaving): Turns {
   const arms = countArms(net)
   const isForbidden = readRestrictions(extract)
@@ -49,7 +49,7 @@ export function findTurns(extract: Extract, net: RoadNet, leaving: Leaving): Tur
     for (const next of leaving(junction)) {
       const isReturn =
         net.edgeRoad.at(next) === net.edgeRoad.at(edge) && net.edgeReversed.at(next) !== net.edgeReversed.at(edge)
-      // Turning round is for dead ends.
+      // U-turns are for dead ends.
       if (isReturn && armCount > 1) continue
       if (isForbidden(net.wayOf(edge).id, node, net.wayOf(next).id)) continue
       const seconds = isReturn ? TURNING_ROUND : delay + delayOf(extract, net, edge, next, armCount)

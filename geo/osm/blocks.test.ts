@@ -12,7 +12,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const path = join(folder, 'test.osm.pbf')
 
-/** The bytes of a file: two nodes in the wrong order of ids, one tagged, and a way over both and one that is not there. */
+/** The bytes of a file: two nodes in the wrong order of ids, one tagged, and a way over both and a missing one. */
 function sample(options: PbfOptions = {}): Buffer {
   const parts: Uint8Array[] = []
   const file = new PbfFile((bytes) => parts.push(bytes), options)
@@ -34,7 +34,7 @@ async function read(...parts: Uint8Array[]) {
   return readExtract(path)
 }
 
-/** A block whose content, as a protocol buffer, is written by hand. */
+/** A block with hand-written content, as a protocol buffer. */
 function blob(write: (pbf: PbfWriter) => void, size?: number): Buffer {
   const content = new PbfWriter()
   write(content)
@@ -135,7 +135,7 @@ describe('a file that is none', () => {
   it('ends too early, wherever that is', async () => {
     const sound = blockEnds(whole)
     for (let length = 1; length < whole.length; length++) {
-      // Where a block ends, nothing tells that another one should follow.
+      // At the end of a block nothing shows that another one should follow.
       if (sound.has(length)) continue
       await expect(read(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow(
         /ends in the middle of a block|is not an OpenStreetMap PBF file/

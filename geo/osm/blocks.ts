@@ -7,13 +7,13 @@ export interface Block {
   type: string
   /** Where the block begins in the file. */
   position: number
-  /** Share of the file that is behind when this block is read, 0 to 1. */
+  /** Share of the file before this block, 0 to 1. */
   share: number
-  /** Reads and decompresses what the block holds; before the next block is asked for. */
+  /** Reads and decompresses the block's content; call it before requesting the next block. */
   read: () => Promise<Uint8Array>
 }
 
-/** The input cannot be imported; the message is one line that a person can act on. */
+/** The input cannot be imported; the message is one line for the person. */
 export class ImportError extends Error {
   override name = 'ImportError'
 }
@@ -25,7 +25,7 @@ const MAX_BLOB = 32 * 1024 * 1024
 /**
  * Streams the blocks of an OSM PBF file, one in memory at a time.
  *
- * @throws {ImportError} when the file is missing, truncated or no PBF
+ * @throws {ImportError} if the file is missing, truncated or no PBF
  */
 export async function* readBlocks(path: string): AsyncGenerator<Block> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
@@ -46,7 +46,7 @@ export async function* readBlocks(path: string): AsyncGenerator<Block> {
   }
 }
 
-/** What to say of a file that the system does not let us read. */
+/** The message for a file that cannot be read. */
 export function cannotRead(path: string, { code, message }: NodeJS.ErrnoException): ImportError {
   const reasons: Record<string, string> = {
     ENOENT: 'there is no such file',
@@ -96,7 +96,7 @@ async function take(file: FileHandle, path: string, position: number, length: nu
   const { bytesRead } = await file.read(buffer, 0, length, position).catch((error: NodeJS.ErrnoException) => {
     throw cannotRead(path, error)
   })
-  // Somebody shortened the file meanwhile.
+  // The file was truncated meanwhile.
   if (bytesRead < length) throw truncated(path)
   return buffer
 }
@@ -110,7 +110,7 @@ function inflateBlob(path: string, data: Uint8Array): Uint8Array {
       else if (tag >= 4 && tag <= 7) result.other = true
     }, blob)
     if (blob.raw) return blob.raw
-    // More than the format allows is an attack or damage: never unpack it.
+    // More than the format allows is an attack or damage: do not decompress it.
     if (blob.zlib) return inflateSync(blob.zlib, { maxOutputLength: MAX_BLOB })
   } catch {
     throw damaged(path)

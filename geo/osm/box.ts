@@ -3,15 +3,15 @@ import { ImportError } from './blocks.ts'
 /** [west, south, east, north] in degrees. */
 export type Box = [number, number, number, number]
 
-/** Latitudes of the map's projection end here. */
+/** Maximum latitude of the map's projection. */
 const MAX_LAT = 85
 
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/
 
 /**
- * Reads a box as `--bbox` takes it: "west,south,east,north".
+ * Parses the value of `--bbox`: "west,south,east,north".
  *
- * @throws {ImportError} when it is no box, or none that a map can show
+ * @throws {ImportError} if it is invalid, or outside of the map's projection
  */
 export function parseBox(text: string): Box {
   const numbers = text.split(',').map((part) => (NUMBER.test(part) ? Number(part) : Number.NaN))
@@ -37,7 +37,7 @@ export function isInside([west, south, east, north]: Readonly<Box>, lng: number,
   return lng >= west && lng <= east && lat >= south && lat <= north
 }
 
-/** What two boxes have in common, or null. */
+/** The intersection of two boxes, or null. */
 export function overlap(a: Readonly<Box>, b: Readonly<Box>): Box | null {
   const box: Box = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]
   return box[0] < box[2] && box[1] < box[3] ? box : null

@@ -1,6 +1,6 @@
 type TypedArray = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array
 
-/** A list of numbers in a typed array that doubles when it is full: a fraction of what an array of numbers takes. */
+/** A list of numbers in a typed array that doubles when it is full: a fraction of the memory of a plain array. */
 export class Column<A extends TypedArray> {
   length = 0
   #values: A
@@ -26,19 +26,19 @@ export class Column<A extends TypedArray> {
     this.#values[index] = value
   }
 
-  /** Gives back the room for more, once all is there. */
+  /** Releases unused capacity, once all numbers are added. */
   trim(): void {
     this.#resize(Math.max(1, this.length))
   }
 
-  /** The numbers themselves, without room for more: the column is used up. */
+  /** The numbers without unused capacity; the column cannot be used afterwards. */
   finish(): A {
     this.#resize(this.length)
     return this.#values
   }
 
   #resize(length: number): void {
-    // `transfer` frees the old memory at once, which a collection later would not.
+    // `transfer` frees the old memory at once, without waiting for garbage collection.
     this.#values = new this.#type(
       (this.#values.buffer as ArrayBuffer).transfer(length * this.#values.BYTES_PER_ELEMENT)
     )

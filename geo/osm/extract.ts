@@ -12,27 +12,27 @@ export interface Relation {
   tags: Tags
 }
 
-/** What the importer keeps of a file: all coordinates, ways, and every element that carries tags. Maps serve as well. */
+/** What the importer keeps of a file: all coordinates, ways, and every element with tags. Maps work as well. */
 export interface Extract {
   header: Header
   nodes: NodeStore
-  /** Tags of nodes that have any, by index into the node store. Each look-up puts the tags together anew. */
+  /** Tags of nodes, by index into the node store. Each lookup builds the object again. */
   nodeTags: Pick<ReadonlyMap<number, Tags>, 'get' | 'size'> & Iterable<[number, Tags]>
   /** Ways by id. */
   ways: Pick<ReadonlyMap<number, Way>, 'get' | 'size'> & { values(): Iterable<Way> }
   relations: Relation[]
 }
 
-// Routes, networks and the like: large, and nothing here reads them.
+// Routes, networks and the like: large, and unused here.
 const UNREAD_RELATIONS = /^(route|superroute|route_master|network|public_transport|collection)$/
-// Borders above the district are drawn as lines, whose other parts nobody misses.
+// Borders above the district are drawn as lines, so missing parts do not matter.
 const DISTRICT = 6
 
 /**
- * Reads an OSM PBF file block by block. With a box it keeps each way with a node in it, whole, and the other ways of
- * areas that it cuts; memory then follows the box and not the file.
+ * Reads an OSM PBF file block by block. With a box it keeps each way with a node in it completely, and the other ways of
+ * areas that it cuts; memory then depends on the box instead of the file.
  *
- * @throws {ImportError} when the file is missing, damaged or no PBF
+ * @throws {ImportError} if the file is missing, damaged or no PBF
  */
 export async function readExtract(path: string, box?: Box, progress?: ReadProgress): Promise<Extract> {
   const source = new Source(path, box ? 5 : 1, progress)
@@ -68,7 +68,7 @@ async function readAll(source: Source, { nodes, nodeTags, ways, relations }: Sto
   })
 }
 
-/** What lies in a box takes several looks: each tells what the next has to keep. */
+/** Cutting out a box takes several passes: each determines what the next has to keep. */
 async function readInside(source: Source, box: Box, { nodes, nodeTags, ways, relations }: Stores): Promise<void> {
   const inside = new IdSet()
   await source.scan({
@@ -110,7 +110,7 @@ async function readInside(source: Source, box: Box, { nodes, nodeTags, ways, rel
   })
 }
 
-/** Whether a relation has to be whole to be of use. */
+/** Whether a relation is only useful when complete. */
 function isArea(tags: Tags): boolean {
   if (tags.type === 'multipolygon') return true
   return tags.type === 'boundary' && !(Number(tags.admin_level) < DISTRICT)

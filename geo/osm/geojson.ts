@@ -17,7 +17,7 @@ interface Feature {
  * turbo exports. Lines meet where they have the same coordinates (to 1e-7 degrees). Areas and points are left out, and
  * with a box the lines without a point in it.
  *
- * @throws {ImportError} when the file is missing or no such collection
+ * @throws {ImportError} if the file is missing or no such collection
  */
 export async function readGeojson(path: string, box?: Box): Promise<Extract> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

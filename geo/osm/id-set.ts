@@ -1,11 +1,11 @@
 import { Column } from './column.ts'
 
-/** A set of ids, eight bytes each: filled first, asked then. */
+/** A set of ids, eight bytes each: filled first, then queried. */
 export class IdSet {
   readonly #added = new Column(Float64Array)
   #sorted: Float64Array | null
 
-  /** @param sorted ids in rising order to begin with; nothing may be added to them */
+  /** @param sorted initial ids in ascending order; nothing may be added to them */
   constructor(sorted: Float64Array | null = null) {
     this.#sorted = sorted
   }

@@ -2,7 +2,7 @@ import type { Tags } from './primitives.ts'
 
 const LANGUAGE = /^name:([a-z]{2,3}(?:-[A-Za-z]{2,8})?)$/
 
-/** What an element is called in other languages, as far as that differs from its name, in order of their codes. */
+/** An element's names in other languages if they differ from its name, in order of the language codes. */
 export function translationsOf(tags: Tags): Record<string, string> {
   const names: Record<string, string> = {}
   for (const key of Object.keys(tags).sort()) {

@@ -35,7 +35,7 @@ export function assembleNodes(relation: Relation, extract: Extract): number[][][
   return polygons
 }
 
-/** Joins ways end to end; answers closed rings of node indexes, first and last the same. */
+/** Joins ways end to end; returns closed rings of node indexes, first and last the same. */
 export function joinRings(ways: readonly Way[]): number[][] {
   const rings: number[][] = []
   const open: number[][] = []
@@ -75,7 +75,7 @@ export function insidePolygon([outer, ...holes]: Polygon, point: Position): bool
   return outer !== undefined && contains(outer, point) && !holes.some((hole) => contains(hole, point))
 }
 
-/** Centre of a ring's area; of its corners where it has none. */
+/** Centre of a ring's area; of its corners if the area is zero. */
 export function centroid(ring: Ring): Position {
   const [ox, oy] = ring[0] ?? [0, 0]
   let area = 0

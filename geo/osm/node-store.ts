@@ -1,13 +1,13 @@
 import { Column } from './column.ts'
 
-/** Coordinates in typed arrays: 16 bytes a node, so that a 100 MB extract stays far from the memory limit. */
+/** Coordinates in typed arrays: 16 bytes a node, so that a 100 MB extract stays far below the memory limit. */
 export class NodeStore {
   size = 0
   #ids = new Column(Float64Array)
   #lngs = new Column(Int32Array)
   #lats = new Column(Int32Array)
 
-  /** Adds a node, its coordinates in 1e-7 degrees; answers its index. */
+  /** Adds a node, its coordinates in 1e-7 degrees; returns its index. */
   add(id: number, lng: number, lat: number): number {
     this.#ids.push(id)
     this.#lngs.push(lng)
@@ -15,7 +15,7 @@ export class NodeStore {
     return this.size++
   }
 
-  /** Index of a node id, -1 when it is not in the extract. The nodes are in order of id, so that bisection finds it. */
+  /** Index of a node id, -1 if it is not in the extract. Uses bisection, because the nodes are in order of id. */
   find(id: number): number {
     let low = 0
     let high = this.size - 1
@@ -49,7 +49,7 @@ export class NodeStore {
     return [this.lng(index) / 1e7, this.lat(index) / 1e7]
   }
 
-  /** Brings the nodes into order of id, once all are there. Answers the new index of each old one, or null when they were in order. */
+  /** Sorts the nodes by id, once all are added. Returns the new index of each old one, or null if they were sorted. */
   sort(): Int32Array | null {
     let sorted = true
     for (let i = 1; i < this.size && sorted; i++) sorted = this.id(i - 1) < this.id(i)

@@ -9,7 +9,7 @@ export interface Member {
   role: string
 }
 
-/** Receives those elements of a block for which it has a method. Coordinates are whole units of 1e-7 degrees. */
+/** Receives the elements of a block for which it has a method. Coordinates are whole units of 1e-7 degrees. */
 export interface Visitor {
   node?(id: number, lng: number, lat: number, tags: Tags | null): void
   way?(id: number, refs: readonly number[], tags: Tags): void
@@ -20,15 +20,15 @@ export const KINDS = ['node', 'way', 'relation'] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface Header {
-  /** [west, south, east, north] in degrees, when the file states it. */
+  /** [west, south, east, north] in degrees, if the file states it. */
   bbox: [number, number, number, number] | null
-  /** ISO date of the data, when the file states it. */
+  /** ISO date of the data, if the file states it. */
   date: string | null
 }
 
 const SUPPORTED = new Set(['OsmSchema-V0.6', 'DenseNodes'])
 
-/** Reads the header block. @throws {ImportError} when the file needs a feature we lack. */
+/** Reads the header block. @throws {ImportError} if the file requires an unsupported feature. */
 export function readHeader(data: Uint8Array): Header {
   return new PbfReader(data).readFields<Header>(
     (tag, header, pbf) => {
@@ -50,7 +50,7 @@ function readBox(pbf: PbfReader): number[] {
   }, [])
 }
 
-/** What the elements of a block have in common. */
+/** Shared data of a block's elements. */
 interface Context {
   strings: string[]
   granularity: number
@@ -58,10 +58,10 @@ interface Context {
   lngOffset: number
 }
 
-// Field numbers of a group, and what they hold.
+// Field numbers of a group, and their contents.
 const GROUP_KINDS: Record<number, Kind> = { 1: 'node', 2: 'node', 3: 'way', 4: 'relation' }
 
-/** Decodes one data block and hands its elements to the visitor; answers the kinds that it holds. */
+/** Decodes one data block and passes its elements to the visitor; returns the kinds of elements in it. */
 export function readPrimitives(data: Uint8Array, visitor: Visitor): ReadonlySet<Kind> {
   const context: Context = { strings: [], granularity: 100, latOffset: 0, lngOffset: 0 }
   const groups: Uint8Array[] = []
@@ -146,7 +146,7 @@ function readDense(pbf: PbfReader, context: Context, visitor: Visitor): void {
     y += lats[i] as number
     x += lngs[i] as number
     let tags: Record<string, string> | null = null
-    // Keys and values of all nodes stand in one list; a zero ends each node's part.
+    // Keys and values of all nodes are in one list; a zero ends each node's part.
     for (; cursor < keysValues.length; cursor += 2) {
       const key = keysValues[cursor]
       if (!key) break

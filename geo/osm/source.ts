@@ -1,27 +1,27 @@
 import { ImportError, readBlocks } from './blocks.ts'
 import { type Header, KINDS, type Kind, readHeader, readPrimitives, type Visitor } from './primitives.ts'
 
-/** Hears the share of all reading that is done, 0 to 1. */
+/** Gets the share of all reading that is done, 0 to 1. */
 export type ReadProgress = (share: number) => void
 
-/** An OSM PBF file that is looked through once or several times. */
+/** An OSM PBF file that is read once or several times. */
 export class Source {
   header: Header = { bbox: null, date: null }
   readonly #path: string
   readonly #scans: number
   readonly #progress: ReadProgress
-  /** What each block holds, by its position: a later look skips what it does not want. */
+  /** The contents of each block, by its position: a later pass skips unwanted blocks. */
   readonly #kinds = new Map<number, ReadonlySet<Kind>>()
   #done = 0
 
-  /** @param scans how often the file will be looked through: the measure of progress */
+  /** @param scans the number of passes, for the progress */
   constructor(path: string, scans: number, progress: ReadProgress = () => {}) {
     this.#path = path
     this.#scans = scans
     this.#progress = progress
   }
 
-  /** Hands every element of the kinds that the visitor takes to it. @throws {ImportError} */
+  /** Passes every element of the visitor's kinds to it. @throws {ImportError} */
   async scan(visitor: Visitor): Promise<void> {
     for await (const { type, position, share, read } of readBlocks(this.#path)) {
       this.#progress((this.#done + share) / this.#scans)

@@ -1,14 +1,14 @@
 import { Column } from './column.ts'
 import type { Tags } from './primitives.ts'
 
-// What mappers note for each other and what nothing here reads; it makes half of the different texts of an extract.
+// Notes of mappers for each other, unused here; they make up half of the distinct texts of an extract.
 const UNREAD =
   /^(source|note|fixme|created_by|attribution|import|website|url|image|phone|fax|email|wikidata|wikipedia|opening_hours|description|check_date|survey:date|start_date|mapillary|contact|tiger|KSJ2|ref:bag|osak|ruian|uir_adr|dibavod)(:|$)/i
 
-/** Sets of tags as numbers: each text is held once, a tag takes eight bytes. */
+/** Sets of tags as numbers: each text is stored once, a tag takes eight bytes. */
 export class TagStore {
   readonly #texts: string[] = []
-  /** Per text its number; -1 for keys that nothing reads. */
+  /** The number of each text; -1 for unused keys. */
   readonly #keys = new Map<string, number>()
   readonly #values = new Map<string, number>()
   /** Count, then key and value of each tag. */
@@ -18,7 +18,7 @@ export class TagStore {
     this.#sets.push(0)
   }
 
-  /** Stores tags; answers the number of their set. 0 is the empty one. */
+  /** Stores tags; returns the number of their set. 0 is the empty one. */
   add(tags: Tags): number {
     const set = this.#sets.length
     this.#sets.push(0)
@@ -34,7 +34,7 @@ export class TagStore {
     return count > 0 ? set : 0
   }
 
-  /** Gives back the room for more, once all is there. */
+  /** Releases unused capacity, once all tags are added. */
   trim(): void {
     this.#sets.trim()
   }
@@ -82,7 +82,7 @@ export class NodeTagStore {
     return this.#nodes.length
   }
 
-  /** Adds the tags of a node; nodes come in rising order until `move`. */
+  /** Adds the tags of a node; nodes come in ascending order until `move`. */
   add(node: number, tags: Tags): void {
     const set = this.#tags.add(tags)
     if (set === 0) return
@@ -90,7 +90,7 @@ export class NodeTagStore {
     this.#sets.push(set)
   }
 
-  /** Follows nodes to their new indexes. */
+  /** Renumbers nodes to their new indexes. */
   move(moved: Int32Array): void {
     const [nodes, sets] = [this.#nodes.finish().map((node) => moved[node] as number), this.#sets.finish()]
     const order = nodes.map((_, i) => i).sort((a, b) => (nodes[a] as number) - (nodes[b] as number))

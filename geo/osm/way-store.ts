@@ -5,12 +5,12 @@ import type { TagStore } from './tag-store.ts'
 
 export interface Way {
   readonly id: number
-  /** Indexes into the node store, -1 where the extract lacks the node. */
+  /** Indexes into the node store, -1 for nodes missing in the extract. */
   readonly nodes: Int32Array
   readonly tags: Tags
 }
 
-/** Ways in typed arrays; a `Way` is made when one is asked for. */
+/** Ways in typed arrays; a `Way` object is created on request. */
 export class WayStore {
   readonly #tags: TagStore
   readonly #ids = new Column(Float64Array)
@@ -18,7 +18,7 @@ export class WayStore {
   readonly #sets = new Column(Uint32Array)
   readonly #refs = new Column(Float64Array)
   #nodes = new Int32Array()
-  /** Positions in order of id; null when they stand so. */
+  /** Positions in order of id; null if they are sorted. */
   #order: Uint32Array | null = null
 
   constructor(tags: TagStore) {
@@ -37,7 +37,7 @@ export class WayStore {
     this.#sets.push(this.#tags.add(tags))
   }
 
-  /** Ids of all nodes that the ways pass, each once, in order. Before `resolve`. */
+  /** Ids of all nodes of the ways, each once, in order. Call it before `resolve`. */
   refs(): Float64Array {
     const sorted = new Float64Array(this.#refs.length).map((_, i) => this.#refs.at(i)).sort()
     let count = 0
@@ -47,7 +47,7 @@ export class WayStore {
     return sorted.subarray(0, count)
   }
 
-  /** Turns ids of nodes into indexes, once all ways and nodes are there. */
+  /** Replaces ids of nodes by indexes, once all ways and nodes are there. */
   resolve(nodes: NodeStore): void {
     this.#nodes = new Int32Array(this.#refs.length)
     for (let i = 0; i < this.#nodes.length; i++) this.#nodes[i] = nodes.find(this.#refs.at(i))
@@ -89,7 +89,7 @@ export class WayStore {
   }
 }
 
-/** Its tags are put together when they are read. */
+/** Its tags object is built when read. */
 class StoredWay implements Way {
   readonly id: number
   readonly nodes: Int32Array

@@ -14,15 +14,15 @@ import { plainPostcode, postcodeOf } from './postcodes.ts'
 import { readSpots, type Spot } from './spots.ts'
 import { joinedLines, readStreets, type Street } from './streets.ts'
 
-/** Metres within which two POIs, two localities of the same kind and name are one. */
+/** Metres within which two POIs, or two localities of the same kind and name, are one. */
 const POI_TWINS = 300
 const LOCALITY_TWINS = 2000
 
-/** What every place of the region is described with. */
+/** What describes every place of the region. */
 interface Surroundings {
   localities: Localities
   addresses: Addresses
-  /** The country to store for a point: none when it is the region's own. */
+  /** The country to store for a point: none if it is the region's own. */
   foreignAt(point: Position, written?: string): { country?: string }
 }
 
@@ -122,7 +122,7 @@ function toPoi({ key, tags, at }: Spot, { localities, addresses, foreignAt }: Su
   const { name, 'addr:housenumber': number } = tags
   const kind = poiKind(tags)
   if (!name || !kind || LOCALITY_RANK[tags.place ?? ''] !== undefined) return []
-  // The street's own spelling wins over the address's ("Zollstr.").
+  // The street's own spelling is preferred to the address's ("Zollstr.").
   const written = tags['addr:street'] ?? tags['addr:place']
   const street = addresses.streetOf(tags, at)?.name ?? written
   const postcode = plainPostcode(tags)
@@ -143,7 +143,7 @@ function toPoi({ key, tags, at }: Spot, { localities, addresses, foreignAt }: Su
   ]
 }
 
-/** Drops repeats: the two stops of a bus line, a shop that is both a node and a building. */
+/** Removes duplicates: the two stops of a bus line, a shop that is both a node and a building. */
 function withoutTwins(places: readonly Place[], metres: number): Place[] {
   const byName = new Map<string, Place[]>()
   return places.filter((place) => {

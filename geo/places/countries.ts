@@ -6,16 +6,16 @@ import { Polygons } from './polygons.ts'
 
 const CODE_KEYS = ['ISO3166-1', 'ISO3166-1:alpha2', 'country_code_iso3166_1_alpha_2', 'is_in:country_code']
 
-/** The two letters of a country as a tag holds them ("li"), in capitals; empty for anything else. */
+/** The two letters of a country tag ("li"), in upper case; empty for anything else. */
 export function countryCode(text: string | undefined): string {
   const code = text?.trim().toUpperCase() ?? ''
   return /^[A-Z]{2}$/.test(code) ? code : ''
 }
 
 /**
- * Answers in which country a point is. An extract of one country holds its border whole, and of its neighbours a few
- * pieces: a point that no whole border is around belongs to the neighbour behind the nearest piece. Without any border
- * it is the country that most addresses name, else none.
+ * Finds the country of a point. An extract of one country contains its whole border, and a few pieces of its neighbours': a point
+ * outside of every complete border belongs to the neighbour behind the nearest piece. Without any border it is the country of
+ * most addresses, else none.
  */
 export function countryFinder(extract: Extract): (point: Position) => string {
   const countries = extract.relations.flatMap((relation) => {
@@ -39,7 +39,7 @@ function isWhole({ members }: Relation, { ways }: Extract): boolean {
   return members.every(({ type, id }) => type !== 'way' || ways.get(id) !== undefined)
 }
 
-/** The neighbour behind the nearest piece of border that is one neighbour's alone; null without such pieces. */
+/** The neighbour behind the nearest piece of border that belongs to only one neighbour; null without such pieces. */
 function nearestNeighbour(
   { ways, nodes }: Extract,
   parts: readonly { relation: Relation; code: string }[]
@@ -62,7 +62,7 @@ function nearestNeighbour(
   return ([x, y]) => corners[index.neighbors(x, y, 1)[0] ?? 0]?.code ?? null
 }
 
-/** The country that most elements name, as two letters. */
+/** The most frequent country of the elements, as two letters. */
 function commonCountry({ nodeTags, ways }: Extract): string {
   const counts = new Map<string, number>()
   const count = (tags: Tags): void => {

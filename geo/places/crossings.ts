@@ -15,13 +15,13 @@ interface Pair {
   first: number
   second: number
   at: LatLng[]
-  /** Where it is not the first street's area. */
+  /** If it is not the first street's area. */
   area?: string
 }
 
 /**
- * Where streets meet: at nodes that they share, and at roundabouts without a name that both lead to. `indexOf` says where a
- * street stands in the file.
+ * Where streets meet: at shared nodes, and at unnamed roundabouts to which both lead. `indexOf` returns a street's index in the
+ * file.
  */
 export function readCrossings(
   extract: Extract,
@@ -52,7 +52,7 @@ export function readCrossings(
     })
 }
 
-/** A street that goes on in the next municipality is one, the one of the area. */
+/** A street that continues in the next municipality is one, the one of the area. */
 function oneOfEachName(meeting: Iterable<Street>, area: string): Street[] {
   const byName = new Map<string, Street>()
   for (const street of meeting) {
@@ -62,7 +62,7 @@ function oneOfEachName(meeting: Iterable<Street>, area: string): Street[] {
   return [...byName.values()]
 }
 
-/** Nodes that more than one street passes, and roundabouts below zero, with these streets. */
+/** Nodes on more than one street, and roundabouts as negative numbers, with these streets. */
 function readJunctions(extract: Extract, streets: readonly Street[]): Map<number, Set<Street>> {
   const roundaboutOf = roundabouts(extract)
   const passed = new Map<number, Street>()
@@ -83,7 +83,7 @@ function readJunctions(extract: Extract, streets: readonly Street[]): Map<number
   return junctions
 }
 
-/** Nodes of roundabouts without a name, each with one number below zero for its roundabout. */
+/** Nodes of unnamed roundabouts, each with its roundabout's negative number. */
 function roundabouts({ ways }: Extract): Map<number, number> {
   const roundaboutOf = new Map<number, number>()
   for (const { id, tags, nodes } of ways.values()) {

@@ -12,7 +12,7 @@ import { plainPostcode } from './postcodes.ts'
 import type { Spot } from './spots.ts'
 import { keyOf, type Street } from './streets.ts'
 
-// An address names the street of another municipality when that is no farther away.
+// An address belongs to another municipality's street if that is no farther away.
 const STREET_FAR = 500
 
 interface House {
@@ -23,16 +23,16 @@ interface House {
   at: LatLng
 }
 
-/** Houses by street. Streets that only addresses name, such as the places of a hamlet, come along. */
+/** Houses by street, including streets that only addresses name, such as those of a hamlet. */
 export interface Addresses {
   housesOf: Map<Street, Houses[]>
-  /** Streets that no way has: they have no course. */
+  /** Streets without a way: they have no course. */
   hamlets: Street[]
-  /** The street that an element's address means. */
+  /** The street of an element's address. */
   streetOf(tags: Tags, at: Position): Street | null
 }
 
-/** Gives each address to its street, and the numbers that interpolation ways stand for. */
+/** Assigns each address, and each interpolated number, to its street. */
 export function readAddresses(
   extract: Extract,
   spots: Iterable<Spot>,
@@ -53,7 +53,7 @@ export function readAddresses(
     for (const number of numbers) {
       const key = numberKey(number)
       const before = ofStreet.get(key)
-      // Of a house that stands there twice, the one that tells more.
+      // Of a duplicate house, keep the one with more data.
       if (!/^\d/.test(key) || (before && (isReckoned || before.postcode || !postcodes.has(postcode)))) continue
       ofStreet.set(key, {
         number,
@@ -71,7 +71,7 @@ export function readAddresses(
   return { housesOf, hamlets: book.hamlets, streetOf: (tags, at) => book.find(tags, at, false) }
 }
 
-/** Finds the street that an address names: the one of its municipality, else the nearest of that name. */
+/** Finds the street of an address: the one of its municipality, else the nearest of that name. */
 class StreetBook {
   readonly hamlets: Street[] = []
   readonly #extract: Extract
@@ -118,10 +118,10 @@ class StreetBook {
   }
 }
 
-/** Houses in order of their numbers, together where city and postcode are the same. */
+/** Houses in order of their numbers, grouped by city and postcode. */
 function pack(houses: House[], { area }: Street): Houses[] {
   const codes = new Set(houses.map(({ postcode }) => postcode).filter(Boolean))
-  // Where all houses that have a postcode have the same one, so do the others.
+  // If all houses with a postcode have the same one, so do the others.
   const [only = ''] = codes.size === 1 ? codes : []
   const groups = new Map<string, House[]>()
   for (const house of houses.sort(byNumber)) {

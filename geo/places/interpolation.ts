@@ -6,12 +6,12 @@ import type { Way } from '../osm/way-store.ts'
 import { wayLine } from '../tiles/features.ts'
 import { toLatLng } from './names.ts'
 
-/** Numbers of one stretch that nobody has: the ends of the way are mistyped. */
+/** Stretches with more numbers than this have mistyped ends. */
 const MOST = 500
 
 /**
- * The house numbers that interpolation ways stand for (`addr:interpolation` even, odd, all, alphabetic or a step):
- * between each two numbered nodes of the way, spread evenly along it. The numbered nodes themselves are not repeated.
+ * The house numbers of interpolation ways (`addr:interpolation` even, odd, all, alphabetic or a step): between each two numbered
+ * nodes of the way, spread evenly along it. The numbered nodes themselves are not repeated.
  */
 export function* betweenEnds(extract: Extract): Generator<{ tags: Tags; at: Position }> {
   for (const way of extract.ways.values()) {
@@ -27,7 +27,7 @@ export function* betweenEnds(extract: Extract): Generator<{ tags: Tags; at: Posi
   }
 }
 
-/** Pieces of a way from one numbered node to the next, with the address that its ends and itself tell. */
+/** Pieces of a way between numbered nodes, with the address of the ends and the way. */
 function* stretches(way: Way, extract: Extract) {
   let first = -1
   for (const [i, node] of way.nodes.entries()) {
@@ -44,7 +44,7 @@ function* stretches(way: Way, extract: Extract) {
   }
 }
 
-/** What the last of the tags say that say it. */
+/** The value of the last tags that have it. */
 function addressOf(...all: Tags[]): Tags {
   const entries = all.flatMap((tags) => Object.entries(tags).filter(([key]) => key.startsWith('addr:')))
   return Object.fromEntries(entries)

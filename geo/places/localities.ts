@@ -8,7 +8,7 @@ import { Polygons } from './polygons.ts'
 import { commonPostcodes, crediblePostcodes, postcodeOf } from './postcodes.ts'
 import type { Spot } from './spots.ts'
 
-/** Ranks of what people call a place to live or to go to. */
+/** Ranks of kinds of settlements. */
 export const LOCALITY_RANK: Record<string, number> = {
   city: 5,
   town: 4,
@@ -35,17 +35,20 @@ interface Settlement {
 }
 
 export interface Localities {
-  /** The municipality around a point, else the nearest town or village of the same country, else nothing. */
+  /** The municipality of a point, else the nearest town or village of the same country, else nothing. */
   areaAt(point: Position): string
-  /** The postcode of the nearest settlement in the point's municipality that has one, else of most addresses there. */
+  /**
+   * The postcode of the nearest settlement in the point's municipality that has one, else the most frequent one of addresses
+   * there.
+   */
   postcodeAt(point: Position): string
-  /** That postcode, and the nearest settlement of the municipality where it is not the municipality's own. */
+  /** That postcode, and the municipality's nearest settlement if that is not the municipality itself. */
   aroundAt(point: Position): string
-  /** All postcodes but those that are mistyped: of settlements, of municipalities, of more than one address. */
+  /** All postcodes except mistyped ones: of settlements, of municipalities, and of more than one address. */
   postcodes: Set<string>
   /** Names of areas in other languages. */
   names: Record<string, Names>
-  /** Municipalities in which no settlement of their name is mapped, as if one were. */
+  /** Municipalities without a mapped settlement of their name, added as one. */
   unmarked: Spot[]
 }
 
@@ -91,7 +94,7 @@ export function readLocalities(
   return { areaAt, postcodeAt, aroundAt, postcodes, names, unmarked: unmarkedTowns(extract, borders, settlements) }
 }
 
-/** Municipalities, larger districts where there are none, and what their borders tell. */
+/** Municipalities, or larger districts without them, and the data of their borders. */
 function readBoundaries(extract: Extract) {
   const municipalities = new Polygons<string>()
   const districts = new Polygons<string>()
@@ -131,7 +134,7 @@ function unmarkedTowns(extract: Extract, borders: readonly Relation[], settlemen
 
 type Suits = (settlement: Settlement, metres: number) => boolean
 
-/** Answers the nearest of a point's nearest settlements that suits. */
+/** Returns the first suitable one of a point's nearest settlements. */
 function nearestOf(settlements: readonly Settlement[]): (point: Position, suits: Suits) => Settlement | null {
   if (settlements.length === 0) return () => null
   const index = new Flatbush(settlements.length, 16, Float64Array)

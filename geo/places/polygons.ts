@@ -1,12 +1,12 @@
 import Flatbush from 'flatbush'
 import { insidePolygon, type Polygon, type Position } from '../osm/multipolygon.ts'
 
-/** Areas with something that they stand for; answers what is around a point. */
+/** Areas with a value each; finds those around a point. */
 export class Polygons<Value> {
   readonly #values: Value[] = []
   readonly #polygons: Polygon[] = []
   #index: Flatbush | null = null
-  // One point after another is asked for by all who describe the same place.
+  // Caches the last lookup: descriptions of one place repeat it.
   #last: { x: number; y: number; found: Value[] } | null = null
 
   get size(): number {
@@ -22,7 +22,7 @@ export class Polygons<Value> {
     this.#last = null
   }
 
-  /** What the areas around a point stand for, in the order in which they were added. */
+  /** The values of the areas around a point, in the order of adding. */
   around(point: Position): Value[] {
     if (this.size === 0) return []
     const [x, y] = point

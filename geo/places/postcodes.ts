@@ -1,7 +1,7 @@
 import type { Tags } from '../osm/primitives.ts'
 import type { Spot } from './spots.ts'
 
-/** Where a settlement or a municipality has one postcode, that. */
+/** The postcode of a settlement or municipality, if it has only one. */
 export function postcodeOf(tags: Tags): string {
   const written = tags.postal_code ?? tags['openGeoDB:postal_codes'] ?? ''
   return /[;,]/.test(written) ? '' : written.trim()
@@ -12,10 +12,7 @@ export function plainPostcode(tags: Tags): string {
   return (tags['addr:postcode'] ?? '').replace(/^[A-Z]{1,2}-/, '')
 }
 
-/**
- * Postcodes to believe: those that more than one address carries, and others that are written like them (as many digits).
- * The rest is mistyped ("94490").
- */
+/** Plausible postcodes: those of more than one address, and others of the same length. The rest is mistyped ("94490"). */
 export function crediblePostcodes(spots: Iterable<Spot>): Set<string> {
   const seen = new Set<string>()
   const shapes = new Set<string>()
@@ -31,7 +28,7 @@ function shapeOf(code: string): string {
   return code.replace(/\d/g, '0').replace(/\p{L}/gu, 'a')
 }
 
-/** Answers which postcode most addresses of an area carry; empty where none does. */
+/** The most frequent postcode of addresses in an area; empty without one. */
 export function commonPostcodes(spots: Iterable<Spot>, areaOf: (spot: Spot) => string): (area: string) => string {
   const counts = new Map<string, Map<string, number>>()
   for (const spot of spots) {

@@ -6,7 +6,7 @@ import { readExtract } from '../osm/extract.ts'
 import { LIECHTENSTEIN } from '../testing/liechtenstein.ts'
 import { buildPlaces } from './build.ts'
 
-/** Share of the searches whose first hit has to be the expected one; of their variants. */
+/** Minimum share of searches, and of their variants, whose first hit is the expected one. */
 const ENOUGH = 0.99
 const ENOUGH_VARIED = 0.95
 
@@ -36,7 +36,7 @@ function readSearches(text: string): Search[] {
   })
 }
 
-/** Why a search does not find what it should; null when it does. */
+/** Why a search does not find the expected hit; null if it does. */
 function missOf({ typed, wanted, near, kind }: Search): string | null {
   const [lat, lng] = near.split(',').map(Number)
   const point = lat !== undefined && lng !== undefined ? { near: { lat, lng } } : {}

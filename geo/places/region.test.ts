@@ -17,7 +17,7 @@ beforeAll(async () => {
   index = new PlaceIndex(buildPlaces(extract, LIECHTENSTEIN))
 })
 
-/** What is typed: places, houses as mapped, numbers that may lie between them, crossings. */
+/** Searches: places, mapped houses, interpolated numbers, crossings. */
 function typed(): string[] {
   const { places, crossings } = index.file
   const houses = places.flatMap(({ name, houses = [] }) =>
@@ -40,7 +40,7 @@ describe('an id', () => {
         const key = `${hit.kind} ${hit.description} ${hit.lat} ${hit.lng}`
         const known = of.get(hit.place_id)
         of.set(hit.place_id, key)
-        // The two streets of a crossing stand in the order in which they were typed.
+        // The two streets of a crossing are in the typed order.
         if (known !== undefined) expect(known.split(' ').slice(-2)).toEqual(key.split(' ').slice(-2))
         if (known !== undefined) continue
         expect(index.coordinates(hit.place_id), key).toEqual({ lat: hit.lat, lng: hit.lng })
@@ -94,7 +94,7 @@ describe('a point', () => {
       const metres = new Map(streets.map((street) => [street, metresTo(street, point)]))
       const nearest = Math.min(...metres.values())
       const named = streets.find(({ id }) => id === hit.place_id) as Place
-      // Two ways to reckon in metres differ by a few centimetres.
+      // Two ways of computing metres differ by a few centimetres.
       expect(metres.get(named), hit.description).toBeLessThan(nearest + 0.5)
       compared++
     }
@@ -123,7 +123,7 @@ function metresTo({ lines = [] }: Place, point: LatLng): number {
 describe('towns', () => {
   it('are settlements and municipalities, not districts', () => {
     const towns = index.file.places.filter(({ kind }) => kind === 'locality').map(({ name }) => name)
-    // Mauren has a border and no node.
+    // Mauren has a border but no node.
     for (const name of ['Vaduz', 'Malbun', 'Mauren']) expect(towns.filter((town) => town === name)).toEqual([name])
     expect(towns.filter((name) => /Wahlkreis|Bezirk|Liechtenstein/.test(name))).toEqual([])
   })

@@ -1,5 +1,5 @@
 // What the extract in data/ lacks: interpolation ways, streets that meet twice, a roundabout between two streets, a border
-// through the town, names in Arabic.
+// through the town, Arabic names.
 import { describe, expect, it } from 'vitest'
 import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
 import { PlaceIndex } from '../../supabase/functions/_shared/maps/places/place-index.ts'

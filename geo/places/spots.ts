@@ -3,7 +3,7 @@ import { centroid, type Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
 import { isClosed, wayLine } from '../tiles/features.ts'
 
-/** An element with tags and one point that stands for it. */
+/** An element with tags and its representative point. */
 export interface Spot {
   key: string
   tags: Tags
@@ -11,8 +11,8 @@ export interface Spot {
 }
 
 /**
- * What has a name or a house number, besides roads and borders: nodes, areas and multipolygons. It may be gone through
- * again and again; to hold all at once would take more memory than the rest of the index.
+ * Elements with a name or a house number, except roads and borders: nodes, areas and multipolygons. Can be iterated repeatedly;
+ * storing all of them would take more memory than the rest of the index.
  */
 export function readSpots(extract: Extract): Iterable<Spot> {
   return { [Symbol.iterator]: () => spots(extract) }

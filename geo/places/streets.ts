@@ -6,7 +6,7 @@ import type { Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
 import { toLatLng } from './names.ts'
 
-// Ways that nobody names as an address or a destination.
+// Ways that are no address or destination.
 const NO_STREETS = new Set(['construction', 'proposed', 'raceway', 'bridleway'])
 const NO_NAME = /^(?:fixme|unknown|unnamed|\P{L}*)$/iu
 
@@ -15,14 +15,14 @@ export interface Street {
   key: string
   name: string
   area: string
-  /** Tags of all its ways; the first way that has one decides. */
+  /** Tags of all its ways; the first way with a tag decides. */
   tags: Tags
-  /** Nodes of each way, as indexes into the node store; two at least. */
+  /** Nodes of each way, as indexes into the node store; at least two. */
   ways: Int32Array[]
   at: LatLng
 }
 
-/** Reads the streets, each where its locality is; those of one name in two localities are two. */
+/** Reads the streets by locality; the same name in two localities is two streets. */
 export function readStreets(extract: Extract, areaAt: (point: Position) => string): Street[] {
   const groups = new Map<string, Omit<Street, 'at'>>()
   for (const way of extract.ways.values()) {
@@ -49,7 +49,7 @@ export function keyOf(name: string, area: string): string {
   return `${streetKey(name)} ${area}`
 }
 
-/** The point of the ways that is nearest to the middle of all of them. */
+/** The point of the ways nearest to their common centre. */
 function middleOf(ways: readonly Int32Array[], { nodes }: Extract): LatLng {
   const points = ways.flatMap((way) => Array.from(way, (node) => nodes.point(node)))
   const middle = toLatLng([
@@ -88,7 +88,7 @@ export function joinedLines(ways: readonly Int32Array[]): number[][] {
   return joined
 }
 
-/** Appends the lines that follow on a line's end, one after another. */
+/** Appends the lines that continue a line's end. */
 function grow(line: number[], ends: Map<number, number[][]>, gone: Set<number[]>): number[] {
   let whole = line.slice()
   for (;;) {

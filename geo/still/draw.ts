@@ -7,18 +7,18 @@ import type { Features } from '../tiles/layers.ts'
 import { type Layer, type Look, looksOf, type Theme } from './looks.ts'
 import { type Detail, type Frame, Pen, type Point } from './shapes.ts'
 
-/** Pixels of the picture: what a large window shows beside a panel. Around it is plain ground. */
+/** Size of the picture in pixels: what a large window shows beside a panel. Around it is a plain background. */
 const WIDTH = 2560
 const HEIGHT = 1440
-/** Bytes that a picture may take, gzipped: it comes before the page's program. */
+/** Maximum gzipped bytes of a picture: it loads before the page's script. */
 const MOST_BYTES = 30_000
 
 interface Level extends Detail {
-  /** Pixels below which a line is too thin to be drawn. */
+  /** Minimum width of a drawn line in pixels. */
   thinnest: number
 }
 
-/** From everything that the live map shows to little; the first that fits is taken. */
+/** From everything on the live map to little; the first one that fits is used. */
 const levels: readonly Level[] = [
   { steps: 2, tolerance: 0.35, least: 1, thinnest: 0 },
   { steps: 1, tolerance: 0.6, least: 2, thinnest: 0 },
@@ -27,13 +27,13 @@ const levels: readonly Level[] = [
   { steps: 1, tolerance: 2, least: 16, thinnest: 2 },
   { steps: 1, tolerance: 3, least: 32, thinnest: 2.5 },
   { steps: 1, tolerance: 4, least: 64, thinnest: 3 },
-  // A region that fills more than that with motorways has plain ground.
+  // A region whose motorways exceed the size has a plain background.
   { steps: 1, tolerance: 4, least: Number.POSITIVE_INFINITY, thinnest: Number.POSITIVE_INFINITY }
 ]
 
 /**
- * A still picture (SVG) of the map where it opens, for the time until the live map is drawn: its colours and widths, its
- * zoom, the region's centre in the middle; without names.
+ * A still picture (SVG) of the map where it opens, until the live map is drawn: same colours, widths and zoom, the region's
+ * centre in the middle; without names.
  */
 export function drawStills(features: Features, center: Position): Record<Theme, string> {
   const looks = { light: looksOf('light'), dark: looksOf('dark') }
@@ -52,7 +52,7 @@ function drawStill(features: Features, center: Position, looks: ReturnType<typeo
   const groups = looks.layers.flatMap((layer) => drawLayer(features, layer, frame, level))
   const paths = new Map<string, number>()
   for (const { path } of groups) paths.set(path, (paths.get(path) ?? 0) + 1)
-  // A road is drawn twice, as its edges and its surface: its path is written once.
+  // A road is drawn twice, as its casing and its surface, with one shared path.
   const twice = [...paths].filter(([, count]) => count > 1).map(([path]) => path)
   const shapes = groups.map(({ path, look }) => {
     const at = twice.indexOf(path)
@@ -71,11 +71,11 @@ function drawStill(features: Features, center: Position, looks: ReturnType<typeo
 }
 
 interface View extends Frame {
-  /** What is in sight. */
+  /** The visible features. */
   box: Box
 }
 
-/** Where a place lies in a picture with the centre in its middle. */
+/** The position of a place in a picture around the centre. */
 function frameAt(center: Position): View {
   const world = 512 * 2 ** HOME_ZOOM
   const project = ([lng = 0, lat = 0]: Position): Point => {
@@ -97,7 +97,7 @@ function frameAt(center: Position): View {
   }
 }
 
-/** What a layer draws, by its looks. */
+/** The drawn features of a layer, grouped by look. */
 function drawLayer(features: Features, layer: Layer, frame: View, level: Level): { path: string; look: Look }[] {
   const groups = new Map<string, { pen: Pen; look: Look }>()
   for (const number of inSight(features, layer.source, frame.box)) {
@@ -112,7 +112,7 @@ function drawLayer(features: Features, layer: Layer, frame: View, level: Level):
   return [...groups.values()].flatMap(({ pen: { path }, look }) => (path ? [{ path, look }] : []))
 }
 
-/** Features of a layer that the tiles of that zoom hold, in their order. */
+/** Features of a layer in the tiles of that zoom, in their order. */
 function inSight(features: Features, layer: LayerName, [west, south, east, north]: Box): number[] {
   return features.layers[layer].filter((feature) => {
     const [left, bottom, right, top] = features.box(feature)

@@ -16,7 +16,7 @@ export type Theme = 'light' | 'dark'
 export interface Look {
   color: string
   opacity: number
-  /** Pixels of a line; null for an area. */
+  /** Width of a line in pixels; null for an area. */
   width: number | null
   /** Lengths of dashes and gaps in widths of the line. */
   dashes: readonly number[]
@@ -24,13 +24,13 @@ export interface Look {
 
 export interface Layer {
   source: LayerName
-  /** null for what is not drawn. */
+  /** null if it is not drawn. */
   lookOf: (feature: Feature) => Look | null
 }
 
 type Paint = Record<string, unknown>
 
-/** The ground and the layers of areas and lines that the live map draws where it opens, from bottom to top. */
+/** The background and the layers of areas and lines that the live map draws where it opens, from bottom to top. */
 export function looksOf(theme: Theme): { ground: string; layers: Layer[] } {
   const { layers } = regionStyle(theme, '', 'en')
   const ground = layers.find(({ type }) => type === 'background')?.paint as Paint
@@ -49,7 +49,7 @@ export function looksOf(theme: Theme): { ground: string; layers: Layer[] } {
   }
 }
 
-/** A feature as the style's expressions ask for it. */
+/** A feature as the style's expressions see it. */
 const told = ({ geometry, properties }: Feature) => ({
   type: geometry.type.replace('Multi', '') as 'Polygon',
   properties: properties ?? {}

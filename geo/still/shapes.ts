@@ -3,33 +3,33 @@ import type { Feature, Position } from 'geojson'
 /** [x, y] in pixels of a picture. */
 export type Point = readonly [x: number, y: number]
 
-/** How finely a shape is drawn. */
+/** The precision of a shape. */
 export interface Detail {
-  /** Steps per pixel that its corners are rounded to. */
+  /** Steps per pixel to which corners are rounded. */
   steps: number
-  /** Pixels that it may deviate. */
+  /** Permitted deviation in pixels. */
   tolerance: number
-  /** Pixels across below which it is left out. */
+  /** Shapes smaller than this many pixels are left out. */
   least: number
 }
 
-/** The picture, and where a place lies in it. */
+/** The picture, and the position of a place in it. */
 export interface Frame {
   width: number
   height: number
   project: (position: Position) => Point
 }
 
-/** Pixels beyond the edge that are drawn, so that no wide line shows its end. */
+/** Pixels drawn beyond the edge, so that the ends of wide lines are hidden. */
 const MARGIN = 20
 
-/** Writes lines in whole numbers from one point to the next, which packs well. */
+/** Writes lines as whole-number steps, which compresses well. */
 export class Pen {
   /** Path data of SVG. */
   path = ''
   #at: Point = [0, 0]
 
-  /** Draws a feature: clipped to the picture, simplified and in whole steps. Nothing of it may be left to see. */
+  /** Draws a feature: clipped to the picture, simplified and rounded. Nothing may be left of it. */
   draw({ geometry }: Feature, { width, height, project }: Frame, detail: Detail): void {
     const edges = edgesOf(width, height)
     if (geometry.type === 'LineString') {
@@ -37,7 +37,7 @@ export class Pen {
     }
     if (geometry.type !== 'MultiPolygon') return
     for (const rings of geometry.coordinates) {
-      // With the fill rule of SVG, holes go round the other way.
+      // SVG's fill rule needs holes in the opposite direction.
       rings.forEach((ring, i) => {
         this.#add(turned(clipRing(ring.map(project), edges), i === 0), true, detail)
       })
@@ -61,7 +61,7 @@ export class Pen {
   }
 }
 
-/** One side of a rectangle: how far inside a point is, in pixels. */
+/** One side of a rectangle: the distance of a point inside it, in pixels. */
 type Edge = (point: Point) => number
 
 const edgesOf = (width: number, height: number): Edge[] => [
@@ -71,13 +71,13 @@ const edgesOf = (width: number, height: number): Edge[] => [
   ([, y]) => height + MARGIN - y
 ]
 
-/** Where a side cuts from one point to another. */
+/** Where a side cuts the line between two points. */
 function crossing(a: Point, b: Point, edge: Edge): Point {
   const share = edge(a) / (edge(a) - edge(b))
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
 }
 
-/** The pieces of a line in a rectangle. */
+/** The pieces of a line inside a rectangle. */
 function clipLine(line: Point[], edges: readonly Edge[]): Point[][] {
   return edges.reduce<Point[][]>((pieces, edge) => pieces.flatMap((piece) => clipLineAt(piece, edge)), [line])
 }
@@ -101,7 +101,7 @@ function clipLineAt(line: Point[], edge: Edge): Point[][] {
   return pieces
 }
 
-/** A ring cut to a rectangle (Sutherland and Hodgman). */
+/** A ring clipped to a rectangle (Sutherland and Hodgman). */
 function clipRing(ring: Point[], edges: readonly Edge[]): Point[] {
   return edges.reduce((points, edge) => {
     return points.flatMap((point, i) => {
@@ -113,7 +113,7 @@ function clipRing(ring: Point[], edges: readonly Edge[]): Point[] {
   }, ring)
 }
 
-/** A ring in one direction. */
+/** A ring with a given direction. */
 function turned(ring: Point[], clockwise: boolean): Point[] {
   let area = 0
   ring.forEach(([x, y], i) => {
@@ -123,7 +123,7 @@ function turned(ring: Point[], clockwise: boolean): Point[] {
   return area > 0 === clockwise ? ring : ring.reverse()
 }
 
-/** Pixels across the box of a line, from corner to corner. */
+/** Diagonal of a line's box in pixels. */
 function extentOf(line: readonly Point[]): number {
   const [first = [0, 0]] = line
   let [left, top, right, bottom] = [...first, ...first]
@@ -136,7 +136,7 @@ function extentOf(line: readonly Point[]): number {
   return Math.hypot(right - left, bottom - top)
 }
 
-/** A line without the points that it can do without (Douglas and Peucker). */
+/** A simplified line (Douglas and Peucker). */
 function simplify(line: readonly Point[], tolerance: number): Point[] {
   const kept = new Set([0, line.length - 1])
   const open: [number, number][] = [[0, line.length - 1]]
@@ -157,7 +157,7 @@ function simplify(line: readonly Point[], tolerance: number): Point[] {
   return line.filter((_, i) => kept.has(i))
 }
 
-/** Pixels from a point to the stretch between two others. */
+/** Distance in pixels from a point to a segment. */
 function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): number {
   const [alongX, alongY] = [toX - fromX, toY - fromY]
   const length = alongX ** 2 + alongY ** 2
@@ -165,7 +165,7 @@ function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): numb
   return Math.hypot(x - fromX - share * alongX, y - fromY - share * alongY)
 }
 
-/** In whole steps, without those that stay where they are. */
+/** Rounded to steps, without repeated points. */
 function rounded(line: readonly Point[], steps: number): Point[] {
   const points = line.map(([x, y]): Point => [Math.round(x * steps), Math.round(y * steps)])
   return points.filter(([x, y], i) => i === 0 || x !== points[i - 1]?.[0] || y !== points[i - 1]?.[1])

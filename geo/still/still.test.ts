@@ -6,7 +6,7 @@ import { REGIONS } from '../testing/regions.ts'
 import { collectFeatures } from '../tiles/features.ts'
 import { drawStills } from './draw.ts'
 
-/** All corners of a picture's lines, and how many lines begin. */
+/** All corners of a picture's lines, and the number of lines. */
 function cornersOf(svg: string): { corners: [number, number][]; lines: number } {
   const corners: [number, number][] = []
   let lines = 0

@@ -3,7 +3,7 @@ import type { Tags } from '../osm/primitives.ts'
 import { PbfFile } from './pbf-file.ts'
 import { randomOf } from './random.ts'
 
-// Ids as today's data has them: beyond 32 bits, with gaps.
+// Ids as in current data: beyond 32 bits, with gaps.
 const FIRST_NODE = 5e9
 const NODE_STEP = 3
 // A town every so many degrees, about 7 km; streets every 90 m.
@@ -17,8 +17,8 @@ const ENDINGS = ['straße', 'weg', 'gasse', 'allee', 'platz', 'ring', 'steig']
 type Kind = 'node' | 'way' | 'relation'
 
 /**
- * Writes a made-up country of so many towns as an OSM PBF file: streets in bent grids with buildings and house numbers,
- * roads between the towns, forests with clearings, rivers, borders, turn restrictions. The same number gives the same
+ * Writes a synthetic country of the given number of towns as an OSM PBF file: streets in bent grids with buildings and house
+ * numbers, roads between the towns, forests with clearings, rivers, borders, turn restrictions. The same number gives the same
  * bytes; 650 towns are about 100 MB.
  */
 export function writeCountry(path: string, towns: number): void {
@@ -26,7 +26,7 @@ export function writeCountry(path: string, towns: number): void {
   const across = Math.ceil(Math.sqrt(towns))
   const bbox = [10, 50, 10 + across * TOWN_LNG, 50 + across * TOWN_LAT] as const
   const file = new PbfFile((bytes) => void writeSync(fd, bytes), { bbox, timestamp: 1_700_000_000, withInfo: true })
-  // A file holds all nodes, then all ways, then all relations: the country is made up anew for each.
+  // A file has all nodes, then all ways, then all relations, so the country is generated again for each.
   for (const kind of ['node', 'way', 'relation'] as const) new Country(file, kind, across).build(towns)
   file.finish()
   closeSync(fd)
@@ -61,7 +61,7 @@ class Country {
     }
   }
 
-  /** A grid of streets with houses on them; answers its middle crossing. */
+  /** A grid of streets with houses; returns its middle crossing. */
   #town(town: number, lng: number, lat: number): number {
     const size = 14 + Math.floor(this.#random() * 12)
     const half = size / 2
@@ -104,7 +104,7 @@ class Country {
     }
     let before = 0
     for (let i = 0; i + 1 < crossings.length; i += 4) {
-      // Small streets end somewhere: a plan of squares alone is a rare town, and the hardest of all for a router.
+      // Small streets are dead ends: a plan of squares only is rare, and the hardest case for a router.
       if (kind === 'residential' && this.#random() < 0.35) {
         before = 0
         continue
@@ -125,7 +125,7 @@ class Country {
     this.#relation(members, { type: 'restriction', restriction })
   }
 
-  /** What stands between four streets: houses, some with an address, a shop, a footpath. */
+  /** The contents of a block between streets: houses, some with an address, a shop, a footpath. */
   #block(town: number, lng: number, lat: number, row: number): void {
     for (let house = 0; house < 8; house++) {
       const x = lng + ((house % 4) - 1.5) * BLOCK_LNG * 0.2
@@ -156,7 +156,7 @@ class Country {
     })
   }
 
-  /** A winding road from one town to another, and a river beside it. */
+  /** A winding road between two towns, and a river beside it. */
   #road(from: number, to: number, lng: number, lat: number, isWest: boolean): void {
     const wind = (shift: number) =>
       Array.from({ length: 150 }, (_, i) => {
@@ -170,7 +170,7 @@ class Country {
   #forest(lng: number, lat: number): void {
     const outer = this.#ring(lng, lat, TOWN_LNG * 0.2, TOWN_LAT * 0.2, 400)
     const members: [Kind, number, string][] = [
-      // Cut in two, so that somebody has to join it.
+      // Cut in two, so that it has to be joined.
       ['way', this.#way(outer.slice(0, 200), {}), 'outer'],
       ['way', this.#way(outer.slice(199), {}), 'outer'],
       ['way', this.#way(this.#ring(lng, lat, TOWN_LNG * 0.05, TOWN_LAT * 0.05, 80), {}), 'inner']

@@ -10,7 +10,7 @@ import type { Sketch } from './extract.ts'
 
 const known = new WeakMap<Sketch, Promise<Router>>()
 
-/** The router of a sketch, by way of everything: written as a PBF file, imported into a folder, its graph read again. */
+/** The router of a sketch through all stages: written as a PBF file, imported into a folder, its graph read again. */
 export function routerOf(sketch: Sketch): Promise<Router> {
   const router = known.get(sketch) ?? importSketch(sketch)
   known.set(sketch, router)
@@ -35,7 +35,7 @@ export function middleOf(sketch: Sketch, pair: string): LatLng {
   return { lat: ((a?.lat ?? 0) + (b?.lat ?? 0)) / 2, lng: ((a?.lng ?? 0) + (b?.lng ?? 0)) / 2 }
 }
 
-/** Drives from the middle of one street to the middle of another; answers the letters that are passed. */
+/** Drives from the middle of one street to the middle of another; returns the letters on the way. */
 export async function drive(sketch: Sketch, from: string, to: string): Promise<string> {
   const router = await routerOf(sketch)
   const route = router.route([middleOf(sketch, from), middleOf(sketch, to)])

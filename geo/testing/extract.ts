@@ -4,7 +4,7 @@ import type { Tags } from '../osm/primitives.ts'
 import type { Way } from '../osm/way-store.ts'
 import { PbfFile } from './pbf-file.ts'
 
-/** A small extract written by hand: nodes by letter, ways as letters in a row. */
+/** A small hand-written extract: nodes by letter, ways as sequences of letters. */
 export class Sketch {
   readonly extract = {
     header: { bbox: null, date: null },
@@ -44,7 +44,7 @@ export class Sketch {
     return this
   }
 
-  /** Adds a turn restriction over a node (a letter) or over ways; without a kind, `tags` say it. */
+  /** Adds a turn restriction over a node (a letter) or over ways; without a kind, `tags` define it. */
   restriction(
     kind: string,
     from: number | number[],
@@ -63,7 +63,7 @@ export class Sketch {
     return this
   }
 
-  /** The sketch as an OSM PBF file; shuffled, relations and ways stand before nodes, and ids fall. */
+  /** The sketch as an OSM PBF file; shuffled, relations and ways come before nodes, with descending ids. */
   toPbf({ isShuffled = false } = {}): Uint8Array {
     const parts: Uint8Array[] = []
     const file = new PbfFile((bytes) => parts.push(bytes))

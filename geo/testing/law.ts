@@ -1,13 +1,13 @@
 import type { Tags } from '../osm/primitives.ts'
 
-/** A way as the data has it: its points as `keyOf` names them. */
+/** A way as in the data: its points in the notation of `keyOf`. */
 export interface LawWay {
   id: number
   tags: Tags
   points: readonly string[]
 }
 
-/** A turn restriction as the data has it: ways by id, the point as `keyOf` names it. */
+/** A turn restriction as in the data: ways by id, the point in the notation of `keyOf`. */
 export interface LawRestriction {
   kind: string
   from: readonly number[]
@@ -15,7 +15,7 @@ export interface LawRestriction {
   to: readonly number[]
 }
 
-/** Names a point by its coordinates in 1e-7 degrees, as coarse as the graph has it. */
+/** Names a point by its coordinates in 1e-7 degrees, rounded like the graph's. */
 export function keyOf(lng: number, lat: number): string {
   return `${Math.round(lng / 10)},${Math.round(lat / 10)}`
 }
@@ -26,17 +26,17 @@ const VEHICLES = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle', 'access
 const CLOSED = /^(no|private|agricultural|forestry|delivery|emergency|military)/
 
 /**
- * The rules of the road, written down once more from the tags alone: what routes are judged by. It shares nothing with
- * the code that builds the graph.
+ * The rules of the road, implemented a second time from the tags only, to check routes. It shares no code with the graph's
+ * builder.
  */
 export class Law {
-  /** Ways that may be driven from one point to the next. */
+  /** Ways that may be driven between two consecutive points. */
   readonly #steps = new Map<string, number[]>()
   readonly #byPoint = new Map<string, LawRestriction[]>()
   readonly #overWays: LawRestriction[] = []
   readonly #closed: ReadonlySet<string>
 
-  /** @param closed points at which a barrier stands */
+  /** @param closed points with a barrier */
   constructor(ways: Iterable<LawWay>, restrictions: readonly LawRestriction[] = [], closed: Iterable<string> = []) {
     this.#closed = new Set(closed)
     for (const way of ways) this.#allow(way)
@@ -47,12 +47,12 @@ export class Law {
     }
   }
 
-  /** How many turn restrictions it knows. */
+  /** The number of turn restrictions. */
   get restrictions(): number {
     return this.#overWays.length + [...this.#byPoint.values()].flat().length
   }
 
-  /** What is wrong with driving along points, in words; empty when all is well. */
+  /** The violations on a drive along points, in words; empty if there are none. */
   violations(points: readonly string[]): string[] {
     const wrong: string[] = []
     const ways = points.slice(1).map((point, i) => this.#steps.get(`${points[i]} ${point}`) ?? [])
@@ -61,7 +61,7 @@ export class Law {
       const at = points[i] ?? ''
       if (i === 0) return
       if (this.#closed.has(at)) wrong.push(`a barrier stands at ${at}`)
-      // Where two ways lie upon each other, one that may be driven is enough.
+      // If two ways overlap, one that may be driven is enough.
       const before = ways[i - 1] ?? []
       const rules = this.#byPoint.get(at) ?? []
       const isAllowed = before.some((from) => options.some((to) => rules.every((rule) => permits(rule, from, to))))
@@ -70,7 +70,7 @@ export class Law {
     return [...wrong, ...this.#courses(ways)]
   }
 
-  /** Checks the restrictions over ways on the ways that are driven, one after the other. */
+  /** Checks the restrictions with via ways against the sequence of driven ways. */
   #courses(ways: readonly (readonly number[])[]): string[] {
     const driven: number[] = []
     for (const [way = -1] of ways) if (driven.at(-1) !== way) driven.push(way)

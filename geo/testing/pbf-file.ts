@@ -21,21 +21,21 @@ interface Relation extends Element {
 
 export interface PbfOptions {
   bbox?: Box
-  /** Required features; what every file has when left out. */
+  /** Required features; default: those of every file. */
   features?: readonly string[]
-  /** Seconds since 1970 of the data. */
+  /** Timestamp of the data, seconds since 1970. */
   timestamp?: number
   compress?: boolean
-  /** Nodes in one list, as every file of today has them; else one message each. */
+  /** Nodes in one list, as in every current file; else one message each. */
   dense?: boolean
-  /** Version, time and changeset of each element, as downloads have them: a third of their size. */
+  /** Version, time and changeset of each element, as in downloads: a third of their size. */
   withInfo?: boolean
 }
 
 const PER_BLOCK = 8000
 const MEMBER_TYPES = ['node', 'way', 'relation']
 
-/** Writes an OSM PBF file to a sink, block by block, the elements in the order in which they are added. */
+/** Writes an OSM PBF file to a sink, block by block, the elements in the order of adding. */
 export class PbfFile {
   readonly #sink: (bytes: Uint8Array) => void
   readonly #options: Required<Omit<PbfOptions, 'bbox' | 'timestamp'>>
@@ -68,7 +68,7 @@ export class PbfFile {
     this.#relations.push({ id, members, tags })
   }
 
-  /** Writes what was added and not yet written. */
+  /** Writes the pending elements. */
   finish(): void {
     const elements = [...this.#nodes, ...this.#ways, ...this.#relations]
     if (elements.length === 0) return
@@ -121,7 +121,7 @@ export class PbfFile {
     if (keysValues.some((index) => index > 0)) pbf.writePackedVarint(10, keysValues)
   }
 
-  /** Differences as neighbours in a file have them: mostly edited together. */
+  /** Typical differences between neighbours in a file: mostly edited together. */
   #stamps(count: number, spread: number): number[] {
     return Array.from({ length: count }, () => (this.#random() < 0.7 ? 0 : Math.floor((this.#random() - 0.5) * spread)))
   }
@@ -161,7 +161,7 @@ export class PbfFile {
   }
 }
 
-/** The texts of a block by number; 0 is kept free, since it ends lists. */
+/** The texts of a block by number; 0 stays free, because it ends lists. */
 class Strings {
   readonly list = ['']
   readonly #known = new Map<string, number>()

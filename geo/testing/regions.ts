@@ -20,7 +20,7 @@ export interface TestRegion {
   law: Law
 }
 
-/** The regions on which routes are proven. */
+/** The regions on which routes are tested. */
 export const REGIONS: Record<string, () => Promise<TestRegion>> = {
   async Liechtenstein() {
     const extract = await readExtract(DEFAULT_INPUT)
@@ -29,7 +29,7 @@ export const REGIONS: Record<string, () => Promise<TestRegion>> = {
   async Gothenburg() {
     return { extract: await readGeojson(GOTHENBURG), law: lawOfGeojson(await readFile(GOTHENBURG, 'utf8')) }
   },
-  /** Full of turn restrictions and one-way streets, of which the others hold few. */
+  /** Has many turn restrictions and one-way streets, which are rare in the others. */
   async 'a made-up country'() {
     const folder = await mkdtemp(join(tmpdir(), 'hackney-country-'))
     try {

@@ -11,8 +11,8 @@ export const MAX_ZOOM = 14
 const EXTENT = 4096
 const BUFFER = 64
 
-// Tiles are cut block by block, so that only one block's features are in memory in full: those of a few zooms at once,
-// in blocks of the zoom above them.
+// Tiles are cut block by block, so that only one block's features are fully in memory: a few zooms at once, in blocks of the zoom
+// above them.
 const TIERS = [
   { block: 8, zooms: [8, 9] },
   { block: 10, zooms: [10, 11] },
@@ -21,7 +21,7 @@ const TIERS = [
 
 type Tier = (typeof TIERS)[number]
 
-/** Cuts the features into gzipped vector tiles for every zoom over a box; `progress` hears the share that is done. */
+/** Cuts the features into gzipped vector tiles for every zoom over a box; `progress` gets the finished share. */
 export function* buildTiles(
   features: Features,
   box: Box,
@@ -49,7 +49,7 @@ interface Range {
 interface Block {
   x: number
   y: number
-  /** Per layer its features in the block. */
+  /** Per layer: its features in the block. */
   layers: Map<LayerName, number[]>
 }
 
@@ -97,7 +97,7 @@ class Blocks {
 
 function* cutBlock(features: Features, block: Block, tier: Tier, box: Box): Generator<Tile> {
   if (block.layers.size === 0) return
-  // What a tile's feature looks like tells when it begins to be drawn.
+  // The minimum zoom of a tile's feature depends on its properties.
   const minZooms = new Map<unknown, number>()
   const indexes = [...block.layers].map(([layer, members]) => {
     const collection = members.map((feature) => {

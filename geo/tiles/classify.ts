@@ -115,7 +115,7 @@ const DULL_AMENITIES = new Set(
   )
 )
 
-/** The POI key and kind of an element, for the map and the place index alike; null when it is none. */
+/** The POI key and kind of an element, for both the map and the place index; null if it is none. */
 export function poiKind(tags: Tags): string | null {
   for (const key of POI_KEYS) {
     const value = tags[key]
@@ -130,14 +130,14 @@ function isListed(key: string, value: string): boolean {
   return values === 'any' || values?.has(value) === true
 }
 
-/** `name`, and `name:<language>` where it is called otherwise. */
+/** `name`, and `name:<language>` if it differs. */
 function namesOf(tags: Tags): Record<string, string> {
   if (!tags.name) return {}
   const others = Object.entries(translationsOf(tags)).map(([language, name]) => [`name:${language}`, name])
   return { name: tags.name, ...Object.fromEntries(others) }
 }
 
-/** How a point is drawn; a place or a named POI. */
+/** How a place or a named POI is drawn. */
 export function classifyPoint(tags: Tags): Style | null {
   if (!tags.name) return null
   const placeZoom = PLACES[tags.place ?? '']

@@ -6,7 +6,7 @@ import { classifyArea, classifyLine, classifyPoint, type Style } from './classif
 import { Features, type Line } from './layers.ts'
 import { joinLines } from './merge-lines.ts'
 
-/** Turns the elements of an extract into the map's layers, in drawing order. */
+/** Converts the elements of an extract to the map's layers, in drawing order. */
 export function collectFeatures(extract: Extract): Features {
   const features = new Features(extract.nodes)
   for (const [node, tags] of extract.nodeTags) {
@@ -28,7 +28,7 @@ export function collectFeatures(extract: Extract): Features {
 
 function addWays(extract: Extract, features: Features, drawnByRelation: ReadonlySet<number>): void {
   const borders = borderLevels(extract)
-  // Lines of one look, which are joined.
+  // Lines of one look, to be joined.
   const looks = new Map<string, { style: Style; lines: Line[] }>()
   for (const way of extract.ways.values()) {
     const line = way.nodes.includes(-1) ? way.nodes.filter((node) => node >= 0) : way.nodes
@@ -57,7 +57,7 @@ function addClosed(way: Way, line: Line, extract: Extract, features: Features): 
   if (point) features.addPoint(point, centroid(wayLine(way, extract)))
 }
 
-/** A border is often tagged on the relation alone, and one way may be the border of several: the highest counts. */
+/** Often only the relation of a border is tagged, and one way may belong to several: the highest counts. */
 function borderTags({ tags }: Way, level: number | undefined): Tags {
   return level === undefined || tags.highway || tags.waterway
     ? tags
@@ -84,7 +84,7 @@ function addRelations(extract: Extract, features: Features): Set<number> {
   return drawn
 }
 
-/** Old multipolygons carry their tags on the outer way, which is then drawn by them. */
+/** Old multipolygons have their tags on the outer way, which are then used. */
 function relationStyle(
   relation: Relation,
   extract: Extract
@@ -108,19 +108,19 @@ function borderLevels(extract: Extract): Map<number, number> {
   return levels
 }
 
-/** A way's points in degrees, without nodes that the extract lacks. */
+/** A way's points in degrees, without missing nodes. */
 export function wayLine(way: Way, extract: Extract): Position[] {
   const line: Position[] = []
   for (const node of way.nodes) if (node >= 0) line.push(extract.nodes.point(node))
   return line
 }
 
-/** Whether a way ends where it starts and encloses something. */
+/** Whether a way is closed and encloses an area. */
 export function isClosed(way: Way): boolean {
   return way.nodes.length >= 4 && way.nodes[0] === way.nodes.at(-1)
 }
 
-/** A place mapped twice would carry its label twice. */
+/** A place mapped twice would have two labels. */
 function withoutTwins(items: readonly number[], nameOf: (item: number) => unknown): number[] {
   const seen = new Set<unknown>()
   return items.filter((item) => {

@@ -1,8 +1,8 @@
 import type { Line } from './layers.ts'
 
 /**
- * Joins lines that meet end to end, so that a street's name is placed along the street rather than along each of its
- * pieces. Directed lines join only in their direction.
+ * Joins lines that meet end to end, so that a street's label is placed along the whole street. Directed lines join only in their
+ * direction.
  */
 export function joinLines(lines: readonly Line[], directed: boolean): Line[] {
   const atEnd = new Map<number, number[]>()
@@ -19,7 +19,7 @@ export function joinLines(lines: readonly Line[], directed: boolean): Line[] {
     used.add(i)
     const joined = Array.from(line)
     extend(joined)
-    // Without a direction the other end may grow as well.
+    // Without a direction the other end can be extended as well.
     if (!directed) extend(joined.reverse())
     return [joined]
   })

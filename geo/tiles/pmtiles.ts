@@ -33,15 +33,15 @@ const GZIP = 2
 const MVT = 1
 
 /**
- * Writes a clustered PMTiles v3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Equal tiles
- * are stored once; the same tiles give the same bytes, in whatever order they come. Until the end they wait in a file of
- * their own beside the archive, so that memory does not grow with the region.
+ * Writes a clustered PMTiles v3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Equal tiles are stored
+ * once; the same tiles give the same bytes, in any order. Until the end they are in a temporary file beside the archive, so that
+ * memory does not grow with the region.
  */
 export class PmtilesWriter {
   readonly #path: string
   readonly #spool: number
   readonly #tiles: Entry[] = []
-  /** Where each content stands in the spool, by its hash. */
+  /** The position of each content in the temporary file, by its hash. */
   readonly #known = new Map<string, { offset: number; length: number }>()
   #spooled = 0
 
@@ -86,13 +86,13 @@ export class PmtilesWriter {
     }
   }
 
-  /** Removes the file beside the archive; to be called whether all went well or not. */
+  /** Removes the temporary file; call it after success and failure. */
   close(): void {
     closeSync(this.#spool)
     rmSync(`${this.#path}.spool`)
   }
 
-  /** The tiles in order of id, as runs of equal ones, and their contents in the order in which they are first used. */
+  /** The tiles in order of id, as runs of equal ones, and their contents in the order of first use. */
   #arrange(): { entries: Entry[]; contents: { offset: number; length: number }[] } {
     const entries: Entry[] = []
     const contents: { offset: number; length: number }[] = []
@@ -134,7 +134,7 @@ function writeAll(fd: number, data: Uint8Array): void {
   for (let at = 0; at < data.length; ) at += writeSync(fd, data, at)
 }
 
-/** One directory where it fits the first read, else leaves of equal size under a root. */
+/** One directory if it fits the first read, else leaves of equal size under a root. */
 function directories(entries: readonly Entry[]): { root: Uint8Array; leaves: Uint8Array } {
   const whole = directory(entries)
   if (whole.length <= ROOT_LIMIT) return { root: whole, leaves: new Uint8Array() }

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A package whose index names hundreds of parts; a file that imports it loads those it takes. */
+/** A package whose index has hundreds of parts; a file that imports it loads only those it uses. */
 const barrels = [
   { name: 'lucide-react', index: /lucide-react\/dist\/esm\/lucide-react\.mjs$/ },
   { name: 'radix-ui', index: /radix-ui\/dist\/index\.mjs$/ }
 ]
 
-/** The index of an entity or of a part of the interface; it names more than any one page takes. */
+/** The index of an entity or of a part of the interface; it exports more than any page uses. */
 const ownIndex = /\/src\/((?:entities|components)\/[\w-]+)\/index\.ts$/
 
 /** Whether a module is such an index. */
@@ -22,7 +22,7 @@ const namesIn = (list: string): string[] =>
 
 const dashed = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
 
-/** Where lucide has each icon: one of them has several names. */
+/** The file of each lucide icon; an icon may have several names. */
 function iconFiles(index: string): Map<string, string> {
   const files = new Map<string, string>()
   for (const [, names = '', file = ''] of readFileSync(index, 'utf8').matchAll(/export \{([^}]+)\} from '([^']+)'/g)) {
@@ -33,13 +33,13 @@ function iconFiles(index: string): Map<string, string> {
 
 let icons: Map<string, string> | undefined
 
-/** What a file imports by name from somewhere, without types. */
+/** A file's named imports from a module, without types. */
 const namesFrom = (specifier: string, file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(new RegExp(`import \\{([^}]+)\\} from '${specifier}'`, 'g'))].flatMap(
     ([, list = '']) => namesIn(list)
   )
 
-/** The files behind names of an index of ours. */
+/** The files behind names of one of our indexes. */
 function ownFiles(index: string, names: readonly string[]): string[] {
   const parts = readFileSync(index, 'utf8').matchAll(/export \{([^}]+)\} from '\.\/([\w./-]+)'/g)
   return [...parts].flatMap(([, list = '', path = '']) => {
@@ -50,9 +50,9 @@ function ownFiles(index: string, names: readonly string[]): string[] {
 }
 
 /**
- * The modules that a file of ours takes through an index.
+ * The modules that a file of ours uses through an index.
  *
- * @param index the module that the bundler says is imported
+ * @param index the module that the bundler reports as imported
  */
 export function takenThrough(index: string, file: string): string[] {
   const own = ownIndex.exec(index)?.[1]

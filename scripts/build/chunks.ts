@@ -7,79 +7,78 @@ interface Modules {
 
 type NameOf = (id: string, modules: Modules) => string | null
 
-/** What the start of the program takes of packages; one of them brings many parts that nobody takes. */
+/** The packages' parts that the app's start uses; one of the packages has many unused parts. */
 const startPackages =
   /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|swr|i18next|react-i18next|use-sync-external-store|dequal|@radix-ui\/react-direction)\//
 /**
- * Stays as it is split: what comes late, what is the demo's, style sheets, and the two files that wait at their top level: what
- * shares a file with them would wait, too.
+ * Not grouped: late parts, the demo, style sheets, and the two files with top-level await, because everything in a file with them
+ * would wait, too.
  */
 const apart =
   /\/src\/(?:(?:main|start|app\/share\/start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
 
-/** Pages that take parts of forms, and not what keeps a whole form. */
+/** Pages that use parts of forms, but not a whole form's kit. */
 const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/index.ts`)
 
 /**
- * What tables, forms and pages of the portal share; it loads nothing of theirs. What holds people up who leave unsaved work is
- * needed by pages with a form of another kind, too. The ledger is shown by books and reports only, approvals where money moves, files are
- * sent by a few, and the desk and lists of people alone know the staff's view of a person.
+ * What tables, forms and pages of the portal share; it loads nothing of theirs. The guard for unsaved work is also needed by
+ * pages with another kind of form. Only books and reports show the ledger, approvals are only where money moves, few pages send
+ * files, and only the desk and lists of people use staff's view of a person.
  */
 const smallParts =
   /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
-/** Only the frame of the portal and a booking's panel show these; in a group they would come with every page. */
+/** Only the portal's frame and a booking's panel show these; in a group every page would load them. */
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
 
-/** What a trip shares with the desk's panel of a booking, and other pages do without. */
+/** Shared by a trip and the desk's panel of a booking; other pages do not need it. */
 const tripsOwn = /\/src\/entities\/(?:booking\/(?:booking-route|position|car-words)|place\/point-name)/
 
 /**
- * Where one goes from and to, with which car, for how much: the start page and telephone orders ask it, and a changed route a
- * part of it; the other pages do without.
+ * Places, car and price: used by the start page, by telephone orders, and partly by a changed route; other pages do not need it.
  */
 const placesOwn =
   /\/src\/entities\/(?:place\/(?!route-ends|index|queries|model)|car\/(?:car-list|use-fitting-cars)|fare\/use-|payment\/(?:use-)?promo|booking\/book-quote)/
 
-/** What a rider's trip, a driver's and a shared one have in common. */
+/** Shared by a rider's trip, a driver's and a shared one. */
 const ridesOwn =
   /\/src\/(?:features\/driver\/|lib\/position-source|components\/ui\/slide-button|entities\/(?:shift\/|place\/route-ends)|features\/trips\/(?:guide\/|steps|leg|hooks\/|components\/(?:stale-note|start-code|search-block|other-car))|entities\/(?:booking\/(?:party-cards|sharing|kept-trip)|alarm\/(?:call|use-kept-call|safety-button)|car\/needed))/
 
 /** What the desk shows before and after its first rows. */
 const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
 
-/** What is put in order by dragging: the stops of a ride, and some lists of the office. */
+/** Sorting by dragging: the stops of a ride, and some lists of the office. */
 const reorders = /\/src\/components\/reorder\//
 
-/** Pictures of cars: where one is chosen, on the way, and where they are made. */
+/** Pictures of cars: for choosing one, during a trip, and for editing car types. */
 const carsOwn = /\/src\/entities\/car\/car-image/
 
-/** How a trip ends, for those on it and for the desk. */
+/** The end of a trip, for its people and the desk. */
 const endsOwn =
   /\/src\/entities\/(?:payment\/settlement|booking\/(?:cancel|driver-reasons|no-show-fee|route-proposal|use-live-position))/
 
-/** A ride of a link: the start page reads one where its address has one, and the frame for other sites. */
+/** A ride from a link: used by the start page if its address has one, and by the widget for other sites. */
 const linksOwn = /\/src\/(?:features\/booking\/(?:link\/|slots)|entities\/place\/asked\/)/
 
-/** What the page of a shared trip takes of the small parts that nearly all pages take. */
+/** The small common parts that the page of a shared trip uses. */
 const sharesPlain =
   /\/src\/(?:lib\/|config\/|entities\/(?:settings|person)\/|components\/ui\/(?!sheet))|\/node_modules\/(?!lucide-react\/dist\/esm\/icons\/(?:unlink|map-pin-off)\.)/
 
-/** Small parts of what is drawn into a map, and of its buttons, that other pages take, too. */
+/** Small parts of map layers and map buttons that other pages also use. */
 const mapBits =
   /\/src\/lib\/(?:geo|line|after-paint)\.ts$|\/lucide-react\/dist\/esm\/icons\/(?:plus|minus|locate-fixed)\.mjs$/
 
-/** Signs that only places have. */
+/** Icons used only for places. */
 const placeSigns =
   /\/lucide-react\/dist\/esm\/icons\/(?:arrow-up-down|building-complex|bus|castle|milestone|mountain|train-front|trees)\./
 
-/** What draws charts; pages load the rest of that folder at once. */
+/** Chart drawing; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
 
-/** The pages of visitors, riders and drivers beside the start page; a profile is made of what the office has, too. */
+/** The pages of visitors, riders and drivers except the start page; a profile has parts of the office, too. */
 const sitePages = ['trip/trip', 'drive/drive', 'login/login'].map((name) => `src/app/routes/${name}-route.tsx`)
 
-/** Pages of the portal that together take what most of them take: tables and forms of each kind. */
+/** Pages of the portal that together use what most of them use: tables and forms of each kind. */
 const officePages = [
   'audit/index.ts',
   'bookings/desk/desk-bookings.tsx',
@@ -92,7 +91,7 @@ const officePages = [
   'wallet-credit/index.ts'
 ].map((name) => `src/features/${name}`)
 
-/** What pages of visitors and riders load once they stand. */
+/** What pages of visitors and riders load after they are shown. */
 const sitesLate = [
   'src/app/layout/ride-pill.tsx',
   'src/app/layout/notice-bell.tsx',
@@ -105,7 +104,7 @@ const sitesLate = [
   'src/features/trips/components/after/tip-block.tsx'
 ]
 
-/** Whether modules load something with them, directly or by others. */
+/** Whether modules load something, directly or indirectly. */
 function loadedBy(root: string, files: readonly string[]) {
   const loaded = new Set<string>()
   const collect = (id: string, modules: Modules): void => {
@@ -122,9 +121,11 @@ function loadedBy(root: string, files: readonly string[]) {
 }
 
 /**
- * Files of the program: what every page loads is one, what the frame of pages loads another; what several pages share is
- * one that the start page loads, one for the other pages of visitors, riders and drivers, and some for staff: frame, small parts, tables, charts, forms. Left to
- * itself the build makes sixty of what the start page loads, which pack worse, and a slow network asks for each.
+ * The app's files: one that every page loads, another for the frame of pages; shared parts are
+ * one file for the start page, one for the other pages of visitors, riders and drivers, and some for staff: frame, small parts,
+ * tables, charts, forms. By
+ * default the build makes sixty files of what the start page loads, which compress worse and cost a request each on a slow
+ * network.
  *
  * @param root The project's root.
  */
@@ -142,8 +143,8 @@ export function chunks(root: string) {
   const inOffice = loadedBy(root, officePages)
   const isOffices = (id: string, modules: Modules): boolean => inOffice(id, modules) || inShell(id, modules)
   const inHome = loadedBy(root, ['src/app/routes/home/home-page.tsx'])
-  // The page of a shared trip is a program of its own. What nearly all pages take of it is one file with React, what the start
-  // page takes another, and what only trips take a third.
+  // The page of a shared trip is a separate app. What nearly all pages share with it is one file with React, what the start page
+  // shares another, and what only trips share a third.
   const isShares = (id: string, modules: Modules): boolean =>
     (!apart.test(id) || /\/components\/map\/[\w-]+\.tsx?$/.test(id)) && inShare(id, modules)
   const base: NameOf = (id, modules) =>
@@ -172,7 +173,7 @@ export function chunks(root: string) {
     apart.test(id) || tripsOwn.test(id) || ridesOwn.test(id) || endsOwn.test(id) || isPlaces(id) || carsOwn.test(id)
   const site: NameOf = (id, modules) => (!isGroups(id) && inSite(id, modules) ? 'site' : null)
   const inTelephone = loadedBy(root, ['src/features/telephone/components/telephone-page.tsx'])
-  // Else the office would load what only riders need, and riders the frame of the office.
+  // Otherwise the office would load parts for riders, and riders the frame of the office.
   const shared: NameOf = (id, modules) =>
     !isGroups(id) &&
     !framesOwn.test(id) &&
@@ -181,7 +182,7 @@ export function chunks(root: string) {
       ? 'shared'
       : null
   const inEngine = loadedBy(root, ['src/components/map/maplibre-canvas.tsx', 'src/components/map/mapbox-canvas.tsx'])
-  // Engines come when a map is drawn, for riders as for staff.
+  // Map engines load when a map is drawn, for riders as for staff.
   const engine: NameOf = (id, modules) => (!apart.test(id) && inEngine(id, modules) ? 'engine' : null)
   const shell: NameOf = (id, modules) =>
     !apart.test(id) && !framesOwn.test(id) && inShell(id, modules) ? 'shell' : null
@@ -194,28 +195,28 @@ export function chunks(root: string) {
   const fields: NameOf = (id, modules) =>
     id.includes('/src/components/form/') && inLightForms(id, modules) ? 'fields' : null
   const groups = [
-    // What the entry needs, before anything else is there.
+    // What the entry needs before anything else.
     { name: 'load', test: /vite\/preload-helper|\/src\/lib\/import-parts|\/src\/config\/paths\.ts$/, priority: 7 },
     { name: base, priority: 6.5 },
     { name: view, minShareCount: 2, priority: 6.4 },
     { name: cards, minShareCount: 2, priority: 6.3 },
-    // What is drawn into a map takes these, and would load whole groups of other pages for them.
+    // Map layers use these, and would load whole groups of other pages for them.
     { name: 'bits', test: mapBits, minShareCount: 2, priority: 6.2 },
     { name: start, priority: 6 },
     { name: frame, priority: 5 },
-    // Forms read what they hold with it, the start page a draft; tables go without.
+    // Forms read their values with it, the start page a draft; tables do not need it.
     { name: 'zod', test: /node_modules\/zod\//, priority: 4.5 },
     { name: common, minShareCount: 3, priority: 4 },
-    // Asked for on the way and at work, kept in order by every page: one file, which comes late.
+    // Needed on a trip and while working, and stored by every page: one file that loads late.
     { name: 'push', test: /\/src\/(?:entities\/push\/|lib\/push-device)/, priority: 3.8 },
     { name: 'reorder', test: reorders, minShareCount: 2, priority: 3.7 },
     { name: 'cars', test: carsOwn, minShareCount: 2, priority: 3.6 },
     { name: booking, minShareCount: 2, priority: 3.5 },
     { name: shared, minShareCount: 2, priority: 3.2 },
     { name: site, minShareCount: 2, priority: 3 },
-    // What the header of riders has, once the page stands.
+    // The rider's header, loaded after the page is shown.
     { name: 'own', test: /\/src\/(?:app\/layout\/(?:ride-pill|notice-bell)|entities\/notice\/)/, priority: 2.9 },
-    // Asks for the region as it starts, so pages without a map go without it.
+    // Requests the region as it starts, so pages without a map must not load it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 2.8 },
     { name: places, minShareCount: 2, priority: 2.7 },
     { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.695 },
@@ -227,10 +228,10 @@ export function chunks(root: string) {
     { name: 'rides', test: ridesOwn, minShareCount: 2, priority: 2.6 },
     { name: engine, minShareCount: 3, priority: 2.5 },
     { name: shell, minShareCount: 2, priority: 2 },
-    // A group takes along what its modules load, so the small parts that tables and forms share come before both.
+    // A group includes what its modules load, so the small parts shared by tables and forms come before both.
     { name: icons, minShareCount: 2, priority: 1.6 },
     { name: portal, minShareCount: 3, priority: 1.5 },
-    // Tables filter by days; most forms have none.
+    // Tables filter by days; most forms have no days.
     {
       name: 'days',
       test: /\/src\/(?:components\/(?:ui\/(?:day|typed)-input|form\/moment\.)|lib\/typed-)/,
@@ -238,7 +239,7 @@ export function chunks(root: string) {
       priority: 1.46
     },
     { name: fields, minShareCount: 2, priority: 1.45 },
-    // Where somebody is looked for by name, with a form around it or without one.
+    // The search for people, in a form or without one.
     { name: 'combobox', test: /\/src\/components\/ui\/use-combobox/, minShareCount: 2, priority: 1.44 },
     {
       name: 'tables',
@@ -253,12 +254,12 @@ export function chunks(root: string) {
       minShareCount: 2,
       priority: 1.2
     },
-    // Dialogs send files, once they are open.
+    // Dialogs upload files once they are open.
     { name: 'upload', test: /\/src\/(?:components\/form|lib)\/upload\/(?!limits)/, minShareCount: 2, priority: 1.15 },
     { name: 'day-fields', test: /\/src\/components\/form\//, minShareCount: 2, priority: 1.1 },
     { name: 'desk', test: desksOwn, minShareCount: 2, priority: 1.05 }
   ]
-  // The bundler's report of where the time went calls a group by this, and asks for it where a function names its files.
+  // The bundler's timing report names a group by this, and looks for it where a function names its files.
   return groups.map((group) => ({
     ...group,
     debugName: typeof group.name === 'string' ? group.name : group.name.name

@@ -7,7 +7,7 @@ const channel = (linear: number): string => {
     .padStart(2, '0')
 }
 
-/** A colour of the style sheet as pictures know it: OKLab's own matrices, to sRGB. */
+/** A colour of the style sheet converted for pictures: from OKLab, with its own matrices, to sRGB. */
 export function hexOf(lightness: number, chroma: number, hue: number): string {
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)]
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3

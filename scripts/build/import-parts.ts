@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Lets what the program loads late arrive before it is imported (src/lib/import-parts.ts). */
+/** Preloads the app's late parts before they are imported (src/lib/import-parts.ts). */
 export function arrivingParts(): Plugin {
   return {
     name: 'hackney-arriving-parts',
@@ -9,12 +9,12 @@ export function arrivingParts(): Plugin {
     config: () => ({
       build: {
         modulePreload: {
-          // Vite leaves out a part that needs nothing but itself.
+          // Vite omits a part without dependencies.
           resolveDependencies: (file, files, { hostType }) => (hostType === 'js' && files.length === 0 ? [file] : files)
         }
       }
     }),
-    // The module that Vite has each `import()` of a build go through.
+    // The module through which Vite passes each `import()` of a build.
     load: {
       filter: { id: /vite\/preload-helper/ },
       handler: () => `export { importParts as __vitePreload } from '@/lib/import-parts'`

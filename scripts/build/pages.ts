@@ -19,7 +19,7 @@ interface Painted {
   manifests: readonly { locale: string; manifest: object }[]
 }
 
-/** A page's head, as crawlers read it. Of a page that is not painted it is the product's, without an address. */
+/** A page's head for crawlers. A page that is not prerendered has the product's, without an address. */
 function siteHead({ locale, dir, head }: PaintedPage, { name }: Card, picture: Picture, isPainted: boolean): SitePage {
   const { title, description, links } = head
   return {
@@ -33,13 +33,13 @@ function siteHead({ locale, dir, head }: PaintedPage, { name }: Card, picture: P
   }
 }
 
-/** What is at the top stands for every language. */
+/** The top folder stands for every language. */
 const atTop = (links: SitePage['links']): SitePage['links'] => {
   const href = links.find(({ hreflang }) => hreflang === 'x-default')?.href
   return links.map((link) => (link.rel === 'canonical' && href ? { ...link, href } : link))
 }
 
-/** Gives a page the policy of the page of a payment. */
+/** Sets the policy of the payment page. */
 export type PaymentPolicy = (html: string) => string
 
 interface Whole {
@@ -49,7 +49,7 @@ interface Whole {
   operator: Operator | null
 }
 
-/** Paints the pages and writes them, in each language, with what crawlers are told. */
+/** Prerenders and writes the pages in each language, with data for crawlers. */
 async function writePages({ root, forPayment, origin, operator }: Whole): Promise<void> {
   const dist = join(root, 'dist')
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
@@ -75,7 +75,7 @@ async function writePages({ root, forPayment, origin, operator }: Whole): Promis
     await writeFile(join(dist, manifestFile(locale)), JSON.stringify(manifest))
   for (const page of pages) {
     await write(page, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
-    // Its description is the start page's.
+    // It uses the start page's description.
     if (page.pathname !== '/') continue
     await write(page, unpainted, unpaintedHtml(template, page, manifest))
     await write(page, payment, forPayment(unpaintedHtml(template, page, manifest)))
@@ -84,12 +84,13 @@ async function writePages({ root, forPayment, origin, operator }: Whole): Promis
 }
 
 /**
- * Writes one HTML for each open page and language, with the page painted as it begins for a visitor.
+ * Writes one HTML file for each public page and language, prerendered as a visitor first sees it.
  *
  * @param root The project's root.
  */
 export function paintedPages(root: string, forPayment: PaymentPolicy): Plugin {
   let isServer = false
+  let isWritten = false
   let env: SiteEnv = {}
   return {
     name: 'hackney-painted-pages',
@@ -99,8 +100,12 @@ export function paintedPages(root: string, forPayment: PaymentPolicy): Plugin {
       isServer = Boolean(config.build.ssr)
       env = config.env
     },
+    writeBundle() {
+      isWritten = true
+    },
+    // Also called after a failed build, whose own error must be the one shown.
     async closeBundle() {
-      if (isServer) return
+      if (isServer || !isWritten) return
       const operator = await operatorOf(env, (text) => this.warn(text))
       await writePages({ root, forPayment, origin: originOf(env), operator })
     }
@@ -108,7 +113,7 @@ export function paintedPages(root: string, forPayment: PaymentPolicy): Plugin {
 }
 
 const storages = ['localStorage', 'sessionStorage'] as const
-/** A browser that has kept nothing, which is what a page is painted for. */
+/** A browser with empty storage, for which pages are prerendered. */
 const emptyStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
 /** Runs the app's own pages on Node. */

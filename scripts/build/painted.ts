@@ -6,7 +6,7 @@ interface Language {
   dir: string
 }
 
-/** What `src/app/prerender.tsx` answers for each page and language. */
+/** The results of `src/app/prerender.tsx` for each page and language. */
 export interface PaintedPage extends Language {
   pathname: string
   at: string | null
@@ -24,16 +24,16 @@ export interface PaintedPage extends Language {
   html: string
 }
 
-/** Where hosts find the HTML of a page: below its language, in the first one at the page's own address as well. */
+/** The path of a page's HTML: in its language's folder, and in the first language also at the page's own address. */
 export function filesOf({ locale, pathname }: Pick<PaintedPage, 'locale' | 'pathname'>, first: string): string[] {
   const name = pathname === '/' ? 'index.html' : `${pathname.slice(1)}.html`
   return [...(locale === first ? [name] : []), `${locale}/${name}`]
 }
 
-/** Where the web app manifest of a language is. */
+/** The path of a language's web app manifest. */
 export const manifestFile = (locale: string): string => `manifest-${locale}.webmanifest`
 
-/** Style attributes become rules: the content security policy refuses them in markup. */
+/** Style attributes become rules, because the content security policy forbids them in markup. */
 function withoutStyleAttributes(html: string): string {
   const rules = new Map<string, string>()
   const body = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
@@ -45,12 +45,12 @@ function withoutStyleAttributes(html: string): string {
   return css ? `<style>${css}</style>${body}` : body
 }
 
-/** The HTML of every page that is not painted. */
+/** The HTML of every page that is not prerendered. */
 export const unpainted = '/app'
-/** That of the pages of payments, which have a policy of their own. */
+/** That of payment pages, which have their own policy. */
 export const payment = '/pay'
 
-/** The files of parts of the program beyond what the entry loads. */
+/** The files of the app's parts beyond those of the entry. */
 function modulesOf(manifest: Manifest, parts: string[]): string[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
   const known = withImports(manifest, entry)
@@ -59,7 +59,7 @@ function modulesOf(manifest: Manifest, parts: string[]): string[] {
   return [...wanted].flatMap((key) => (known.has(key) ? [] : (manifest[key]?.file ?? [])))
 }
 
-/** Links to the parts of the program that a page will ask for. */
+/** Links to the parts that a page will request. */
 function partsOf(
   manifest: Manifest,
   { locale, program, words }: Pick<PaintedPage, 'locale' | 'program' | 'words'>,
@@ -69,12 +69,12 @@ function partsOf(
   return files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`).join('')
 }
 
-/** Links that count once the page asks for its parts, at addresses that begin so (src/main.tsx). */
+/** Links that apply once the page requests its parts, at addresses with this beginning (src/main.tsx). */
 const laterParts = (at: string, links: string) => `    <template data-parts-at="${at}">\n${links}    </template>\n`
 
 const noindex = '    <meta name="robots" content="noindex" />\n'
 
-/** The HTML of every page that is not painted: none of them is for search engines, a shared trip least of all. */
+/** The HTML of every page that is not prerendered: none of them is for search engines, above all not a shared trip. */
 export const unpaintedHtml = (template: string, page: PaintedPage, manifest: Manifest): string =>
   inLanguage(template, page, noindex + partsOf(manifest, page, []))
 
@@ -86,14 +86,14 @@ function inLanguage(template: string, { locale, dir }: Language, head: string): 
     .replace('</head>', () => `${manifest}${head}  </head>`)
 }
 
-/** How the addresses of a page begin. */
+/** The beginning of the page's addresses. */
 const beginOf = ({ pathname, at }: PaintedPage): string => /^[\w/-]+/.exec(at ?? pathname)?.[0] ?? pathname
 
-/** Of a page with addresses of its own, and of one that a visitor does not see, for the script in `index.html`. */
+/** For a page with its own addresses, and for one that visitors do not see, read by the script in `index.html`. */
 const addressOf = ({ at, isClosed }: PaintedPage): string =>
   (at ? ` data-at="${at}"` : '') + (isClosed ? ' data-closed="true"' : '')
 
-/** The still picture of the map, at once; which of the two a person has chosen is known later, the system's scheme now. */
+/** The still picture of the map, shown at once; the person's chosen theme is known later, so use the system's. */
 const stills = ['light', 'dark']
   .map((scheme) => {
     const media = `media="(prefers-color-scheme: ${scheme})"`
@@ -101,9 +101,9 @@ const stills = ['light', 'dark']
   })
   .join('')
 
-/** A page of the app with what the build paints of it: its words, and its head. */
+/** A page of the app with its prerendered parts: its text and its head. */
 export function paintedHtml(template: string, page: PaintedPage, manifest: Manifest, languages: string): string {
-  // What is painted needs style sheet and font; the program is asked for once they have done their work (src/main.tsx).
+  // First paint needs style sheet and font; the script is requested after they have loaded (src/main.tsx).
   const parts = laterParts(beginOf(page), partsOf(manifest, page, page.parts))
   const patient = template.replace(/<(?:link rel="modulepreload"|script type="module")/g, '$& fetchpriority="low"')
   const robots = page.head.robots ? noindex : ''

@@ -1,6 +1,6 @@
 import type { Manifest } from 'vite'
 
-/** A part of the program and all that it loads with it, by their names in the manifest. */
+/** A part of the app and everything it loads, by their names in the manifest. */
 export function withImports(manifest: Manifest, key: string, seen: Set<string> = new Set()): Set<string> {
   if (seen.has(key)) return seen
   seen.add(key)

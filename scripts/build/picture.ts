@@ -5,14 +5,14 @@ import latin from '../../supabase/functions/receipts/fonts/inter-semibold.ts'
 import arabic from '../../supabase/functions/receipts/fonts/vazirmatn-semibold.ts'
 import type { coloursIn } from './colours.ts'
 
-/** As chats want it. */
+/** Size that chats expect. */
 const [WIDTH, HEIGHT] = [1200, 630]
-/** The words' part of the picture. */
+/** The text's part of the picture. */
 const PANEL = 640
 const MARGIN = 72
 const ROOM = PANEL - 2 * MARGIN
 const LINES = 3
-/** Of the map: its whole still picture would show roads too thin to be seen. */
+/** The map's part: the whole still picture would show roads too thin to see. */
 const ENLARGED = 1.35
 
 export interface Card {
@@ -26,7 +26,7 @@ const font = {
   defaultFontFamily: 'Inter'
 }
 
-/** What the fonts lack would be drawn as boxes. */
+/** Characters missing in the fonts would be drawn as boxes. */
 const foreign =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}\p{P}\p{Sc}\p{Sm}\p{Z}\p{M}]/gu
 const drawable = (text: string): string => text.replace(foreign, '').replace(/\s+/g, ' ').trim()
@@ -45,7 +45,7 @@ interface Line {
   dir: string
 }
 
-/** One line at the panel's edge; a mark tells where it begins, since a picture has no page around it. */
+/** One line at the panel's edge; a mark sets its direction, since a picture has no page around it. */
 function textOf({ text, x, y, size, colour, dir }: Line): string {
   const anchor = dir === 'rtl' ? 'end' : 'start'
   const said = `${dir === 'rtl' ? '\u2067' : '\u2066'}${escaped(text)}\u2069`
@@ -55,7 +55,7 @@ function textOf({ text, x, y, size, colour, dir }: Line): string {
 
 const measured = new Map<string, number>()
 
-/** In units of the size. */
+/** In units of the font size. */
 function unitsOf(word: string): number {
   const line = () => textOf({ text: word, x: 0, y: 100, size: 100, colour: '#000', dir: 'ltr' })
   const width = measured.get(word) ?? (new Resvg(sheet(line()), { font }).innerBBox()?.width ?? 0) / 100
@@ -67,7 +67,7 @@ const SPACE = 0.28
 const widthOf = (text: string, size: number): number =>
   size * text.split(' ').reduce((sum, word, at) => sum + unitsOf(word) + (at > 0 ? SPACE : 0), 0)
 
-/** Words in lines, as many in each as have room. */
+/** Breaks words into lines. */
 function wrap(text: string, size: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -88,7 +88,7 @@ function cut(text: string, size: number): string {
     .trim()}…`
 }
 
-/** The largest letters in which the sentence takes its few lines. */
+/** The largest font size in which the headline fits its few lines. */
 function fitted(sentence: string): { lines: string[]; size: number } {
   for (const size of [68, 60, 52, 44]) {
     const lines = wrap(sentence, size)
@@ -113,13 +113,13 @@ function rideOf(x: number, colour: (name: string) => string): string {
   ].join('')
 }
 
-/** Whose map it is has to be said wherever it is shown. */
+/** The attribution must be on every map. */
 function sourceOf(middle: number, colour: (name: string) => string): string {
   const text = `<text x="${middle}" y="${HEIGHT - 20}" text-anchor="middle" fill="${colour('muted')}" font-size="17"`
   return `${text} font-family="Inter SemiBold, Inter" font-weight="600">© OpenStreetMap</text>`
 }
 
-/** Name and sentence, from the side where the language begins. */
+/** Name and headline, aligned to the start side of the language. */
 function wordsOf({ name, sentence, dir }: Card, colour: (name: string) => string): string {
   const isRtl = dir === 'rtl'
   const x = isRtl ? WIDTH - MARGIN : MARGIN
@@ -135,7 +135,7 @@ function wordsOf({ name, sentence, dir }: Card, colour: (name: string) => string
   ].join('')
 }
 
-/** The region's still map as pixels, once for all pictures: it is by far the most work. */
+/** The region's still map as pixels, computed once for all pictures: it is most of the work. */
 function paintMap(still: string | null, ground: string): string {
   const map = still?.replace(/^<svg [^>]*viewBox="([^"]+)"[^>]*>/, (_, box: string) => {
     const [width, height] = [WIDTH * ENLARGED, HEIGHT * ENLARGED]
@@ -148,17 +148,17 @@ function paintMap(still: string | null, ground: string): string {
 
 let started: Promise<void> | null = null
 
-/** It may be started once only. */
+/** It can be started only once. */
 const ready = (): Promise<void> => {
   started ??= initWasm(readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')))
   return started
 }
 
 /**
- * Draws what chats show beside a link: the region's map, the operator's name and a sentence, from the side where the
- * language begins.
+ * Draws the preview that chats show beside a link: the region's map, the operator's name and a headline, aligned to the
+ * start side of the language.
  *
- * @param still The region's still picture, where it has one.
+ * @param still The region's still picture, if there is one.
  */
 export async function pictureMaker(
   still: string | null,
@@ -170,7 +170,7 @@ export async function pictureMaker(
     const isRtl = card.dir === 'rtl'
     const panel = isRtl ? WIDTH - PANEL : 0
     const middle = isRtl ? (WIDTH - PANEL) / 2 : (WIDTH + PANEL) / 2
-    // The map's middle, where the region's centre is, stands in the middle of its part.
+    // The map's centre is in the middle of its part.
     const inner = [
       `<image x="${middle - WIDTH / 2}" width="${WIDTH}" height="${HEIGHT}" href="${map}"/>`,
       rideOf(middle, colour),

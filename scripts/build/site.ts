@@ -8,18 +8,18 @@ import { type Picture, type Site, siteFile } from '../../stack/web/site/pages.ts
 import { readColours } from './colours.ts'
 import { type Card, pictureMaker } from './picture.ts'
 
-/** What the build is told of the site. */
+/** The site's data for the build. */
 export interface SiteEnv {
   VITE_SITE_URL?: string
   VITE_SUPABASE_URL?: string
   VITE_SUPABASE_PUBLISHABLE_KEY?: string
 }
 
-/** Where the site will be, without a slash at its end. */
+/** The site's address, without a trailing slash. */
 export const originOf = ({ VITE_SITE_URL }: SiteEnv): string | null =>
   VITE_SITE_URL ? new URL(VITE_SITE_URL).origin : null
 
-/** Whose site it is: asked of its own project, by a build for a site that is told both. */
+/** The operator, read from the project if the build has both its address and key. */
 export async function operatorOf(env: SiteEnv, warn: (text: string) => void): Promise<Operator | null> {
   const { VITE_SITE_URL: site, VITE_SUPABASE_URL: url, VITE_SUPABASE_PUBLISHABLE_KEY: key } = env
   if (!site || !url || !key) return null
@@ -28,13 +28,13 @@ export async function operatorOf(env: SiteEnv, warn: (text: string) => void): Pr
   return operator
 }
 
-/** The region's name, where one was imported. */
+/** The region's name, if one was imported. */
 export function areaOf(root: string): string | null {
   const path = join(root, 'region/region.json')
   return existsSync(path) ? String(JSON.parse(readFileSync(path, 'utf8')).name) : null
 }
 
-/** Draws the picture of each language into the built app; the address of one changes with what it shows. */
+/** Draws the picture of each language into the built app; its address changes with its content. */
 export async function drawPictures(
   root: string,
   cards: ReadonlyMap<string, Card>
@@ -55,10 +55,10 @@ export async function drawPictures(
   return pictures
 }
 
-/** Writes what crawlers ask for, and for the embedded stack what it fills in itself. */
+/** Writes the files for crawlers, and those that the embedded stack fills in itself. */
 export async function writeSite(dist: string, site: Site): Promise<void> {
   await writeFile(siteFile(dist), JSON.stringify(site))
   await writeFile(join(dist, 'robots.txt'), robots(site.closed, site.origin))
-  // Without whole addresses it would be none.
+  // A sitemap needs absolute addresses.
   if (site.origin !== null) await writeFile(join(dist, 'sitemap.xml'), sitemap(Object.values(site.pages), site.origin))
 }

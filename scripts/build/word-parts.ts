@@ -3,14 +3,14 @@ import type { Plugin } from 'vite'
 
 const SUFFIX = '.json?part'
 
-/** Keys of a file of words as exports, of which a build takes those that are named: `import { route } from './trips.json?part'`. */
+/** Exports single keys of a file of texts, of which a build uses the named ones: `import { route } from './trips.json?part'`. */
 export const exportsOf = (json: string): string =>
   Object.entries(JSON.parse(json) as Record<string, unknown>)
     .filter(([key]) => /^[A-Za-z_]\w*$/.test(key))
     .map(([key, words]) => `export const ${key} = ${JSON.stringify(words)}\n`)
     .join('')
 
-/** Vite's own reading of JSON does not know the question mark, by which the part is a module beside the whole file. */
+/** Vite's own JSON plugin ignores the query, which makes this a separate module beside the whole file. */
 export function wordParts(): Plugin {
   return {
     name: 'hackney-word-parts',

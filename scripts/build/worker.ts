@@ -5,11 +5,11 @@ import type { Manifest, Plugin } from 'vite'
 import { withImports } from './parts.ts'
 
 /*
- * Written by hand: vite-plugin-pwa brings Workbox, and with it Babel and a second bundler, 23 KB of worker for its strategies
- * and rules of its own for what is kept. What is needed here is three short functions, whose every line can be judged.
+ * Hand-written: vite-plugin-pwa brings Workbox, and with it Babel and a second bundler, 23 KB of worker and its own caching
+ * rules. Three short functions are enough here, and every line can be reviewed.
  */
 
-/** What a rider needs to open the product and to read the last trip, in the order in which it is fetched. */
+/** What a rider needs to open the app and read the last trip, in the order of fetching. */
 export const needed = [
   'src/start.tsx',
   'src/app/layout/page-layout.tsx',
@@ -24,13 +24,13 @@ export const needed = [
   ...['en', 'de', 'ar'].flatMap((locale) => [`src/locales/${locale}/index.ts`, `src/locales/${locale}/later/index.ts`])
 ]
 
-/** Of the fonts the one that every language's figures and names are written with; others are kept once they are used. */
+/** Of the fonts only the one for every language's digits and names; others are cached when used. */
 const font = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 
-/** Where the build puts the page that stands in for all of them. */
+/** The output path of the page that replaces all of them. */
 const SHELL = '/app.html'
 
-/** The files that the worker keeps from the first visit on. */
+/** The files that the worker caches from the first visit on. */
 export function keptFiles(manifest: Manifest): string[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
   const missing = needed.filter((key) => !manifest[key])
@@ -50,7 +50,7 @@ function versionOf(root: string, parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** What the worker knows of the build in `dist`. */
+/** The worker's data about the build in `dist`. */
 function buildOf(root: string, dist: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const entry = `/${Object.values(manifest).find(({ isEntry }) => isEntry)?.file}`
@@ -62,8 +62,8 @@ function buildOf(root: string, dist: string) {
 /**
  * Writes `sw.js`.
  *
- * @param dist where the build is
- * @param isWanted else it is one that takes itself away
+ * @param dist the build's folder
+ * @param isWanted if false, writes one that removes itself
  */
 export async function writeWorker(root: string, dist: string, isWanted: boolean): Promise<void> {
   const { build } = await import('vite')
@@ -88,12 +88,13 @@ export async function writeWorker(root: string, dist: string, isWanted: boolean)
 }
 
 /**
- * Writes the worker once all pages are written; with `VITE_WORKER=off` the one that takes itself away.
+ * Writes the worker once all pages are written; with `VITE_WORKER=off` the one that removes itself.
  *
  * @param root The project's root.
  */
 export function offlineWorker(root: string): Plugin {
   let isWanted = true
+  let isWritten = false
   return {
     name: 'hackney-offline-worker',
     apply: 'build',
@@ -101,10 +102,13 @@ export function offlineWorker(root: string): Plugin {
     configResolved({ env }) {
       isWanted = env.VITE_WORKER !== 'off'
     },
+    writeBundle() {
+      isWritten = true
+    },
     closeBundle: {
       order: 'post',
       sequential: true,
-      handler: () => writeWorker(root, join(root, 'dist'), isWanted)
+      handler: () => (isWritten ? writeWorker(root, join(root, 'dist'), isWanted) : undefined)
     }
   }
 }

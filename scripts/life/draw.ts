@@ -5,7 +5,7 @@ const BOX = { width: 148, height: 40 }
 const GAP = { x: 268, y: 168 }
 const MARGIN = { x: 96, y: 128 }
 
-/** Column and row of each status: on the way out above, back home below, what ends early between. */
+/** Column and row of each status: the way out above, the way back below, early ends between. */
 const places: Record<string, [column: number, row: number]> = {
   PAYMENT_PENDING: [0, 0],
   NEW: [1, 0],
@@ -40,7 +40,7 @@ const centre = (status: string): Point => {
   return { x: MARGIN.x + place[0] * GAP.x, y: MARGIN.y + place[1] * GAP.y }
 }
 
-/** Where the line between two centres leaves the box of the first. */
+/** Where the line between two centres leaves the first box. */
 function border(from: Point, to: Point): Point {
   const x = to.x - from.x
   const y = to.y - from.y
@@ -48,7 +48,7 @@ function border(from: Point, to: Point): Point {
   return { x: from.x + x * scale, y: from.y + y * scale }
 }
 
-/** One actor below the other, on a ground that covers the line. */
+/** The actors below each other, on a background that covers the line. */
 const label = (at: Point, actors: readonly string[]): string => {
   const width = Math.max(...actors.map((actor) => actor.length)) * 6.6 + 10
   const height = actors.length * 15 + 4
@@ -60,7 +60,7 @@ const label = (at: Point, actors: readonly string[]): string => {
 }
 const arrow = (path: string): string => `<path d="${path}" class="line" marker-end="url(#end)"/>`
 
-/** A straight line, a little to one side where another comes back. */
+/** A straight line, shifted a little if another comes back. */
 function straight(from: Point, to: Point, aside: number, actors: readonly string[]): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   const shift = { x: (-(to.y - from.y) / length) * aside, y: ((to.x - from.x) / length) * aside }
@@ -71,7 +71,7 @@ function straight(from: Point, to: Point, aside: number, actors: readonly string
   return `${arrow(`M${round(a.x)} ${round(a.y)}L${round(b.x)} ${round(b.y)}`)}${label({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + shift.y * 1.2 }, actors)}`
 }
 
-/** Over the boxes between, above or below the row. */
+/** Around the boxes between, above or below the row. */
 function arc(from: Point, to: Point, side: -1 | 1, actors: readonly string[]): string {
   const y = from.y + (side * BOX.height) / 2
   const top = y + side * 64
@@ -92,7 +92,7 @@ function drawTransition({ from, to, actors }: Transition, all: readonly Transiti
   return straight(start, end, comesBack ? 9 : 0, actors)
 }
 
-/** The states of a booking and who may take it from one to the next, light and dark, as an SVG. */
+/** The statuses of a booking and who may change them, light and dark, as an SVG. */
 export function drawLife({ transitions }: Life): string {
   const statuses = [...new Set(transitions.flatMap(({ from, to }) => (from ? [from, to] : [to])))]
   const boxes = statuses.map((status) => {

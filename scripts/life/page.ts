@@ -19,12 +19,12 @@ export function writeLife({ transitions, movers, created, moved, triggers }: Lif
 
 ![The statuses of a booking, and who may take it from one to the next](images/booking-life.svg)
 
-One function writes the status of a booking: \`app.move_booking(booking_id, to_status, patch)\`. It sets the columns of \`patch\` in
-the same statement, since constraints tie each status to its times, its driver and its money. The caller has locked the row,
-checked the rights and named the actor (\`app.act\`). The guard refuses every other writer, the owner too, and every step that is
-not in \`booking_transitions\`. After the move one trigger runs the steps below in their written order; a rule that follows
-from a status is one more step there, not one more trigger. \`tests/db/booking_paths.test.ts\` records what each path leaves
-behind; \`tests/db/booking_life.sql\` proves that there is one writer.
+Only one function writes the status of a booking: \`app.move_booking(booking_id, to_status, patch)\`. It sets the columns of \`patch\` in
+the same statement, because constraints tie each status to its times, its driver and its money. The caller has already locked the row,
+checked permissions and set the actor (\`app.act\`). The guard refuses every other writer, even the owner, and every step that is
+not in \`booking_transitions\`. After the move one trigger runs the steps below in their written order. A rule that follows
+from a status is a further step there, not a further trigger. \`tests/db/booking_paths.test.ts\` records the result of each
+path; \`tests/db/booking_life.sql\` proves that there is one writer.
 
 ## Transitions
 
@@ -34,13 +34,13 @@ Set by: the functions that move a booking to that status.
 |---|---|---|---|
 ${rows.join('\n')}
 
-## After a booking was made
+## After a booking is created
 
 \`app.booking_created\`:
 
 ${list(created)}
 
-## After its status changed
+## After a status changes
 
 \`app.booking_moved\`:
 

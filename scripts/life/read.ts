@@ -1,25 +1,25 @@
 import type { Sql } from 'postgres'
 
-/** Every actor that may take a booking from one status to another; `from` is null where a booking is made. */
+/** The actors of each transition; `from` is null for a new booking. */
 export interface Transition {
   from: string | null
   to: string
   actors: string[]
 }
 
-/** A function that moves bookings, with the statuses it moves them to. */
+/** A function that moves bookings, with its target statuses. */
 export interface Mover {
   name: string
   to: string[]
 }
 
-/** A function that runs after a booking was made or moved, with its comment. */
+/** A function that runs after a booking was created or moved, with its comment. */
 export interface Step {
   name: string
   about: string
 }
 
-/** What `docs/booking-life.md` shows. */
+/** The data of `docs/booking-life.md`. */
 export interface Life {
   transitions: Transition[]
   movers: Mover[]
@@ -28,7 +28,7 @@ export interface Life {
   triggers: { name: string; when: string }[]
 }
 
-/** The statuses named in the second argument of each call of app.move_booking. */
+/** The statuses in the second argument of each call of app.move_booking. */
 function targets(body: string): string[] {
   const calls = body.split('app.move_booking(').slice(1)
   return calls.flatMap((call) => {

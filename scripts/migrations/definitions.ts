@@ -14,14 +14,14 @@ export type Kind =
   | 'right'
   | 'own'
 
-/** One statement of the sources, under a key that stays when its text changes. */
+/** One statement of the sources, under a key that does not depend on its text. */
 export interface Definition {
   key: string
   kind: Kind
   /** Without the comments before it, and without its semicolon. */
   text: string
   hash: string
-  /** What takes the object away, where the kind knows it. */
+  /** The drop statement, if the kind has one. */
   drop?: string
 }
 
@@ -59,7 +59,7 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The types that a function is called with: `(id uuid, out a text, b int default 1)` -> `uuid, int`. */
+/** The argument types for a call: `(id uuid, out a text, b int default 1)` -> `uuid, int`. */
 function argumentTypes(list: string): string {
   return splitOuter(plain(list))
     .filter((argument) => !/^out\s/i.test(argument))
@@ -68,7 +68,7 @@ function argumentTypes(list: string): string {
     .join(', ')
 }
 
-/** What `create or replace` may not change: the names and types of arguments, and the answer. */
+/** What `create or replace` may not change: names and types of arguments, and the result. */
 export function signature(text: string): string {
   const open = text.indexOf('(')
   const list = between(text, open)
@@ -121,7 +121,7 @@ function identify(text: string): Found {
   return { key: flat.length > 120 ? `${flat.slice(0, 80)} ${hashOf(flat).slice(0, 8)}` : flat, kind: 'right' }
 }
 
-/** The statements of a script. The same key twice (rows of one table, say) is counted: `rows of t`, `rows of t #2`. */
+/** The statements of a script. Repeated keys (such as rows of one table) are numbered: `rows of t`, `rows of t #2`. */
 export function definitionsOf(script: string): Map<string, Definition> {
   const definitions = new Map<string, Definition>()
   for (const statement of splitStatements(script)) {
@@ -130,7 +130,7 @@ export function definitionsOf(script: string): Map<string, Definition> {
     const found = identify(text)
     let key = found.key
     if (found.kind === 'own') for (let n = 2; definitions.has(key); n += 1) key = `${found.key} #${n}`
-    // Inside a function each character counts; elsewhere neither comments nor line breaks do.
+    // Inside a function every character counts; elsewhere comments and line breaks do not.
     const hash = hashOf(found.kind === 'function' ? text : plain(text)).slice(0, 12)
     definitions.set(key, { ...found, key, text, hash })
   }

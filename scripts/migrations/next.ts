@@ -1,17 +1,17 @@
 import { type Definition, type Kind, signature } from './definitions.ts'
 
-/** What a database has that applied every migration: the text only where a migration holds it. */
+/** The state of a database after all migrations: the text only if a migration contains it. */
 export type Migrated = Map<string, Pick<Definition, 'hash'> & Partial<Definition>>
 
 export interface NextMigration {
-  /** New values of enums, which no statement of the same transaction may use; empty where there are none. */
+  /** New values of enums, which the same transaction may not use; empty if there are none. */
   values: string
   sql: string
-  /** Definitions that wait for statements by a person. */
+  /** Definitions that a person has to write. */
   open: string[]
 }
 
-/** Begins a place that a person fills. A migration that still has one is refused by the database, too. */
+/** Starts a placeholder for a person. The database refuses a migration that still has one. */
 export const placeMark = '-- WRITE HERE:'
 
 const manifestMark = '-- Sources of this migration, for the next one to compare with:'
@@ -51,7 +51,7 @@ function place(key: string, before: string | undefined, after: string | undefine
 
 const labels = (text: string): string[] => [...text.matchAll(/'((?:[^']|'')*)'/g)].map(([, label = '']) => label)
 
-/** Statements for the labels that `after` has beside those of `before`; null where others went or moved. */
+/** Statements for the labels that `after` adds to `before`; null if others were removed or moved. */
 function addedLabels(before: string, after: string): string[] | null {
   const old = labels(before)
   const now = labels(after)
@@ -67,7 +67,7 @@ function addedLabels(before: string, after: string): string[] | null {
     )
 }
 
-/** A domain whose check says something else gets the new one; its rows are looked at by the database. */
+/** A domain whose check changes gets the new one; the database checks its rows. */
 function changedDomain(before: string, after: string): string | null {
   const parts = /^(create domain\s+(\S+)[\s\S]*?)\s(check\s*\([\s\S]*\))$/i
   const [, oldHead] = parts.exec(before) ?? []
@@ -84,10 +84,10 @@ const mentions = (text: string, drop: string): boolean => {
 
 /**
  * The migration from what was `migrated` to the `wanted` definitions. Functions, views, policies, triggers, indexes,
- * comments, rights, jobs, checks of domains and values of enums follow by themselves; a table, a row or a right that is gone
- * gets a place where a person writes what happens to the data.
+ * comments, grants, jobs, checks of domains and values of enums are automatic; a removed table, row or grant gets a
+ * placeholder where a person writes what happens to the data.
  *
- * @returns null when nothing has changed.
+ * @returns null if nothing has changed.
  */
 export function nextMigration(migrated: Migrated, wanted: Map<string, Definition>): NextMigration | null {
   const values: string[] = []

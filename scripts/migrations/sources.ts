@@ -5,10 +5,10 @@ import { parseToml } from '../../stack/auth/toml.ts'
 
 const realtime = './schemas/messages/realtime_policies.sql'
 
-/** Says which files were released and what they held then. Its presence ends the time of editing them. */
+/** Lists the released files and their content. If it exists, they may not change any more. */
 export const releaseFile = 'supabase/released'
 
-/** Source files in order, relative to the folder supabase. @throws Error when the list and the folder differ. */
+/** Source files in order, relative to the folder supabase. @throws Error if the list and the folder differ. */
 export async function sourcePaths(root: string): Promise<string[]> {
   const supabase = join(root, 'supabase')
   const config = parseToml(await readFile(join(supabase, 'config.toml'), 'utf8'), 'supabase/config.toml')
@@ -31,8 +31,8 @@ async function joined(root: string, paths: readonly string[]): Promise<string> {
 }
 
 /**
- * Until the first release two files hold everything. The policies on `realtime.messages` are a file of their own: that
- * table belongs to the Realtime server, so a project without one can leave this file out.
+ * Until the first release two files hold everything. The policies on `realtime.messages` are a separate file: that table belongs
+ * to the Realtime server, so a project without one can omit this file.
  */
 export async function initialMigrations(root: string): Promise<Map<string, string>> {
   const paths = await sourcePaths(root)

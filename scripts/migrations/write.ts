@@ -7,12 +7,12 @@ import { hashOf, initialMigrations, migrationNames, released, releaseFile } from
 const readMigration = (root: string, name: string): Promise<string> =>
   readFile(join(root, 'supabase/migrations', name), 'utf8')
 
-/** What the sources define, in their order. */
+/** The definitions of the sources, in their order. */
 async function wantedDefinitions(root: string): Promise<Map<string, Definition>> {
   return definitionsOf([...(await initialMigrations(root)).values()].join('\n'))
 }
 
-/** What a database has after all migrations: the released files as they are, then what each further one says it settles. */
+/** The state of a database after all migrations: the released files, then the definitions that each later one covers. */
 async function migratedDefinitions(root: string, first: ReadonlyMap<string, string>): Promise<Migrated> {
   const names = await migrationNames(root)
   const base = await Promise.all(names.filter((name) => first.has(name)).map((name) => readMigration(root, name)))
@@ -23,7 +23,7 @@ async function migratedDefinitions(root: string, first: ReadonlyMap<string, stri
     for (const [key, hash] of readManifest(sql)) {
       if (hash === 'gone') state.delete(key)
       else {
-        // A statement of a person is not the definition: then only the hash is known.
+        // A hand-written statement is not the definition: then only the hash is known.
         const text = here.get(key)
         state.set(key, text?.hash === hash ? text : { hash })
       }
@@ -33,8 +33,8 @@ async function migratedDefinitions(root: string, first: ReadonlyMap<string, stri
 }
 
 /**
- * Ends the time in which the first migrations are written from the sources: from here on they may run in databases that
- * hold data, and each change is a further migration.
+ * Ends the generation of the first migrations from the sources: from here on they may run in databases with data, and each change
+ * is a further migration.
  */
 export async function release(root: string): Promise<void> {
   if (await released(root)) throw new Error('It was released before: see supabase/released')
@@ -48,7 +48,7 @@ export async function release(root: string): Promise<void> {
   await writeFile(join(root, releaseFile), `${head}\n${lines.join('\n')}\n`)
 }
 
-/** What the sources have that no migration has, or null. @throws Error when a released migration was changed. */
+/** What the sources have and no migration has, or null. @throws Error if a released migration was changed. */
 export async function pending(root: string): Promise<NextMigration | null> {
   const first = await released(root)
   if (!first) return null
@@ -60,7 +60,7 @@ export async function pending(root: string): Promise<NextMigration | null> {
   return nextMigration(await migratedDefinitions(root, first), await wantedDefinitions(root))
 }
 
-/** Migrations with places that nobody has filled. */
+/** Migrations with unfilled placeholders. */
 export async function unfinished(root: string): Promise<string[]> {
   const names = await migrationNames(root)
   const texts = await Promise.all(names.map((name) => readMigration(root, name)))
@@ -69,7 +69,7 @@ export async function unfinished(root: string): Promise<string[]> {
 
 const stampOf = (at: Date): string => at.toISOString().replace(/\D/g, '').slice(0, 14)
 
-/** Writes the next migration. @returns Its files and what a person has still to write in them. */
+/** Writes the next migration. @returns Its files, and what a person still has to write in them. */
 export async function writeNext(root: string, name: string, at: Date): Promise<{ files: string[]; open: string[] }> {
   if (!/^[a-z0-9_]+$/.test(name)) throw new Error('A name has small letters, digits and _')
   if (!(await released(root))) {

@@ -1,4 +1,4 @@
-/** The pictures of docs/data-model.md: which tables stand together. A table named nowhere stands in the last group. */
+/** The diagrams of docs/data-model.md: which tables belong together. Tables not named here are in the last group. */
 export const groups: readonly { key: string; title: string; tables: readonly string[] }[] = [
   {
     key: 'people',

@@ -1,21 +1,21 @@
 import type { DrawnColumn, DrawnTable } from './read.ts'
 
-/** Sizes in pixels of the picture; the font is monospaced, so a text's width is its length times CHAR. */
+/** Sizes in pixels; the font is monospaced, so a text's width is its length times CHAR. */
 export const CHAR = 7.2
 export const ROW = 20
 export const HEAD = 30
-/** Between columns with lines from one to the other, and without. */
+/** Between columns with lines between them, and without. */
 const LINED_GAP = 88
 const GAP = 28
 export const GAP_Y = 24
 const PAD = 12
-/** Rows that a box shows before it says how many more there are. */
+/** Rows of a box before it shows the number of further ones. */
 const MAX_ROWS = 24
 
 export interface Box {
   table: DrawnTable
   rows: DrawnColumn[]
-  /** Columns that are not shown. */
+  /** Hidden columns. */
   hidden: number
   x: number
   y: number
@@ -46,7 +46,7 @@ const types: Record<string, string> = {
   bool: 'boolean'
 }
 
-/** What stands at the right of a row: where a foreign key leads, else the type; a question mark where it may be null. */
+/** The right part of a row: the target of a foreign key, else the type; a question mark if nullable. */
 export function typeText(column: DrawnColumn): string {
   const type = types[column.type] ?? column.type
   return `${column.references ? `→ ${column.references}` : type}${column.nullable ? '?' : ''}`
@@ -73,13 +73,13 @@ function linesBetween(boxes: readonly Box[]): Line[] {
   )
 }
 
-/** Lines between boxes in columns side by side; the others would pass behind boxes, and their rows name the table. */
+/** Lines between boxes in neighbouring columns; others would pass behind boxes, so their rows name the table. */
 function sideBySide(columns: readonly Box[][], lines: readonly Line[]): Line[] {
   const at = new Map(columns.flatMap((column, index) => column.map((box) => [box, index] as const)))
   return lines.filter((line) => Math.abs((at.get(line.from) ?? 0) - (at.get(line.to) ?? 0)) === 1)
 }
 
-/** How many steps a box is away from those that refer to nothing here; a circle counts as one step. */
+/** The distance of a box from those without references here; a cycle counts as one step. */
 function depths(boxes: readonly Box[], lines: readonly Line[]): Map<Box, number> {
   const found = new Map<Box, number>()
   const depthOf = (box: Box, path: readonly Box[]): number => {
@@ -97,7 +97,7 @@ function depths(boxes: readonly Box[], lines: readonly Line[]): Map<Box, number>
 
 const heightOf = (column: readonly Box[]): number => column.reduce((sum, box) => sum + box.height + GAP_Y, 0)
 
-/** Boxes without a line fill up the lowest column, or begin one while the picture is taller than wide. */
+/** Boxes without lines go into the shortest column, or a new one while the diagram is taller than wide. */
 function fillUp(columns: Box[][], loose: readonly Box[]): void {
   for (const box of loose.toSorted((a, b) => b.height - a.height)) {
     const lowest = columns.reduce<Box[] | undefined>(
@@ -110,7 +110,7 @@ function fillUp(columns: Box[][], loose: readonly Box[]): void {
   }
 }
 
-/** A column with more than its share is split, so that no picture is a tower. */
+/** A column above its share is split, so that no diagram is a tower. */
 function split(columns: Box[][], limit: number): Box[][] {
   return columns.flatMap((column) => {
     const parts: Box[][] = [[]]
@@ -123,7 +123,7 @@ function split(columns: Box[][], limit: number): Box[][] {
   })
 }
 
-/** Stands the boxes of one group: what is referred to at the left, what refers to it at its right. */
+/** Arranges the boxes of one group: referenced ones at the left, referencing ones at their right. */
 export function layOut(tables: readonly DrawnTable[]): Layout {
   const boxes = tables.map(makeBox)
   const lines = linesBetween(boxes)

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** A column; `references` is the table a foreign key of this column alone points to. */
+/** A column; `references` is the target of a foreign key on this column only. */
 export interface DrawnColumn {
   name: string
   type: string
@@ -9,13 +9,13 @@ export interface DrawnColumn {
   references: string | null
 }
 
-/** A table of `public`, or of `app` with that before its name. */
+/** A table of `public`, or of `app` with its schema in the name. */
 export interface DrawnTable {
   name: string
   columns: DrawnColumn[]
 }
 
-/** Reads every table of ours with columns in their order; what extensions own is left out. */
+/** Reads our tables with their columns in order, without those of extensions. */
 export async function readTables(sql: Sql): Promise<DrawnTable[]> {
   return sql<DrawnTable[]>`
     with ours as (select c.oid, case n.nspname when 'app' then 'app.' else '' end || c.relname as name

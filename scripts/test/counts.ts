@@ -3,7 +3,7 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
-  /** Of those that passed, how many did so only when repeated. */
+  /** Of the passed ones, how many passed only on retry. */
   repeated?: number
 }
 
@@ -18,7 +18,7 @@ export function add(...counts: Counts[]): Counts {
   }
 }
 
-/** `N passed, N failed`, with what was skipped or passed only when repeated. */
+/** `N passed, N failed`, with the numbers of skipped and retried tests. */
 export function sentence({ passed, failed, skipped, repeated = 0 }: Counts): string {
   const rest = [skipped > 0 ? `, ${skipped} skipped` : '', repeated > 0 ? `, ${repeated} at the second try` : '']
   return `${passed} passed, ${failed} failed${rest.join('')}`
@@ -43,7 +43,7 @@ export function fromVitest(json: string): Counts {
   }
 }
 
-/** Counts of a JUnit file, as `deno test --junit-path` writes it. */
+/** Counts of a JUnit file, as written by `deno test --junit-path`. */
 export function fromJunit(xml: string): Counts {
   const total = (name: string) =>
     [...xml.matchAll(new RegExp(`<testsuite [^>]*\\b${name}="(\\d+)"`, 'g'))].reduce(
@@ -55,7 +55,7 @@ export function fromJunit(xml: string): Counts {
   return { passed: total('tests') - failed - skipped, failed, skipped }
 }
 
-/** Counts of Playwright's JSON reporter; a test that passed only when repeated counts as passed and as repeated. */
+/** Counts of Playwright's JSON reporter; a test that passed only on retry counts as passed and retried. */
 export function fromPlaywright(json: string): Counts {
   const { stats, errors } = JSON.parse(json) as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }

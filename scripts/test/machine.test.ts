@@ -19,7 +19,7 @@ describe('what the machine has for the full run', () => {
       writeFileSync(join(system, path), '')
     }
   }
-  /** An apt that notes how it was called and installs as told. */
+  /** An apt that records its calls and installs as told. */
   const apt = (script = '') => {
     mkdirSync(join(system, 'bin'), { recursive: true })
     for (const [name, body] of [

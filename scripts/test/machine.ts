@@ -15,7 +15,7 @@ export interface Machine {
 
 const OLDEST_POSTGRES = 15
 
-/** Where the machine's own programs lie below; only tests look elsewhere. */
+/** The root folder of the machine's programs; only tests use another. */
 const WHOLE = '/'
 
 function findPostgres(system: string): number | null {
@@ -31,10 +31,10 @@ function findPostgres(system: string): number | null {
 const hasExtension = (system: string, major: number, name: string) =>
   existsSync(join(system, `usr/share/postgresql/${major}/extension/${name}.control`))
 
-/** The same browser without tabs and address bar, which a run has to draw for nobody: stories take a third less time. */
+/** The same browser without tabs and address bar, whose drawing is wasted in a test: stories take a third less time. */
 const SHELL = 'chromium-headless-shell'
 
-/** The browser for tests: the one that is asked for, or one that the system installed. */
+/** The browser for tests: the configured one, or one that the system installed. */
 export function findChromium(system = WHOLE): string | null {
   const asked = process.env.HACKNEY_CHROMIUM
   const places = [SHELL, 'chromium', 'chromium-browser', 'google-chrome'].map((name) => join(system, 'usr/bin', name))
@@ -47,10 +47,10 @@ function hasApt(): boolean {
 
 const isInCatalogue = (name: string) => spawnSync('apt-cache', ['show', name]).status === 0
 
-/** What a run is going to need: the database tests do without a browser. */
+/** What a run needs: the database tests need no browser. */
 export type Need = 'everything' | 'database'
 
-/** The apt packages that are needed and not there. */
+/** The missing apt packages. */
 export function missingPackages(system = WHOLE, need: Need = 'everything'): string[] {
   const found = findPostgres(system)
   const major = found ?? [15, 16, 17, 18].find((it) => isInCatalogue(`postgresql-${it}-postgis-3`)) ?? 15
@@ -65,7 +65,7 @@ export function missingPackages(system = WHOLE, need: Need = 'everything'): stri
   return wanted.filter(([, isThere]) => !isThere).map(([name]) => name)
 }
 
-/** Installs what the full run needs, where Debian's apt and root are at hand and something is missing. */
+/** Installs what the full run needs and lacks, if Debian's apt and root are available. */
 function installMissing(system: string, need: Need): void {
   if (missingPackages(system, need).length === 0 || !hasApt()) return
   const apt = (args: string[]) =>
@@ -98,7 +98,7 @@ function describe(system: string): Machine {
   return { postgres, hasTestExtensions: missing.length === 0, chromium, hints }
 }
 
-/** Looks at the machine; `mayInstall` lets it install what is missing. */
+/** Examines the machine; `mayInstall` allows installing what is missing. */
 export function prepareMachine(mayInstall: boolean, need: Need = 'everything', system = WHOLE): Machine {
   if (mayInstall) installMissing(system, need)
   return describe(system)

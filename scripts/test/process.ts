@@ -16,7 +16,7 @@ export interface Command {
 }
 
 const running = new Set<ChildProcess>()
-/** Set when everything has to end: a suite that is stopped makes room for the next, which must not begin. */
+/** Set when everything has to end: a stopped suite frees a slot, in which the next must not start. */
 let isEnding = false
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
@@ -28,7 +28,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether any process of the command's group still runs. */
+/** Whether any process of the command's group is still running. */
 function isAlive({ pid }: ChildProcess): boolean {
   try {
     return pid !== undefined && process.kill(-pid, 0)
@@ -38,8 +38,8 @@ function isAlive({ pid }: ChildProcess): boolean {
 }
 
 /**
- * Asks a command and its children to stop, and ends what has not stopped after 8 s. A runner goes first; what it started,
- * such as a stack with its database, needs a moment longer.
+ * Asks a command and its children to stop, and kills the rest after 8 s. A runner ends first; its children, such as a stack with
+ * its database, need a moment longer.
  */
 export async function stop(child: ChildProcess): Promise<void> {
   signalGroup(child, 'SIGTERM')
@@ -52,7 +52,7 @@ export async function stopAll(): Promise<void> {
   await Promise.all([...running].map(stop))
 }
 
-/** Starts a command in a process group of its own, so that nothing of it outlives the run. */
+/** Starts a command in its own process group, so that nothing of it outlives the run. */
 export function start({ command, args, log, env }: Command): ChildProcess {
   if (isEnding) throw new Error('The tests are being stopped.')
   const file = openSync(log, 'a')
@@ -75,7 +75,7 @@ export function start({ command, args, log, env }: Command): ChildProcess {
   return child
 }
 
-/** Runs a command to its end. Answers its exit code; a timeout or a command that cannot start answers a word why. */
+/** Runs a command to its end. Returns its exit code, or a word for a timeout or a failed start. */
 export async function run(command: Command): Promise<number | string> {
   const child = start(command)
   let timer: NodeJS.Timeout | undefined

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { runQueue, type Task, withNeeds } from './queue.ts'
 
-/** Does tasks that take some milliseconds; answers when each began and ended, and how many ran at once. */
+/** Runs tasks of some milliseconds; returns the start and end of each, and the maximum concurrency. */
 async function run(tasks: (Task & { takes: number })[], lanes: number) {
   const events: string[] = []
   let now = 0

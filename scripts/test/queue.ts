@@ -1,13 +1,13 @@
-/** Something to do, perhaps not before others are done. */
+/** A task, perhaps after others. */
 export interface Task {
   name: string
-  /** Names of tasks that have to end first, where they run at all. */
+  /** Names of tasks that have to end first, if they run at all. */
   after?: readonly string[]
 }
 
 /**
- * The chosen tasks and all that they come after, in the order of `tasks`: two that need a build and find none would make
- * it at the same time, in the same folder.
+ * The selected tasks and their prerequisites, in the order of `tasks`: two that need a build would otherwise create it at the
+ * same time, in the same folder.
  */
 export function withNeeds<T extends Task>(tasks: readonly T[], chosen: readonly T[]): T[] {
   const needed = tasks.filter((task) => chosen.includes(task) || chosen.some(({ after }) => after?.includes(task.name)))
@@ -15,9 +15,9 @@ export function withNeeds<T extends Task>(tasks: readonly T[], chosen: readonly 
 }
 
 /**
- * Does tasks in their order, at most `lanes` at the same time. One that has to wait for others lets the next ones pass.
+ * Runs tasks in their order, at most `lanes` at the same time. While one waits for others, the next ones start.
  *
- * @returns what `work` answered, in the order of the tasks
+ * @returns the results of `work`, in the order of the tasks
  */
 export async function runQueue<T extends Task, R>(
   tasks: readonly T[],

@@ -7,7 +7,7 @@ export interface Result extends Counts {
   /** Milliseconds. */
   time: number
   log: string
-  /** Why it was skipped, or what broke outside of any test. */
+  /** Why it was skipped, or what failed outside of any test. */
   note?: string
 }
 
@@ -20,7 +20,7 @@ export function duration(milliseconds: number): string {
   return seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
-/** Shows which suites are under way: one line that counts up on a terminal, a line a minute elsewhere. */
+/** Shows the running suites: one line that counts up on a terminal, a line a minute elsewhere. */
 export class Progress {
   readonly #begun = new Map<string, number>()
   readonly #timer = setInterval(() => this.#show(), isTerminal ? 1000 : HEARTBEAT)
@@ -31,7 +31,7 @@ export class Progress {
     else console.log(`${label} …`)
   }
 
-  /** Says how a suite went, in place of its line. */
+  /** Prints a suite's result, replacing its line. */
   end(label: string, text: string): void {
     this.#begun.delete(label)
     this.#clear()
@@ -55,10 +55,10 @@ export class Progress {
   }
 }
 
-/** What runners begin the line of a failed test with. */
+/** The beginning of a failed test's line in the runners' output. */
 const FAILURE = /^\s*(not ok|✘|×|FAIL)/
 
-/** The first and the last lines of a log, since a cause stands near one of the two, and failures with what follows them. */
+/** The first and the last lines of a log, where causes usually are, and failures with the lines after them. */
 function trimmed(log: string, first = 40, last = 200, after = 6): string {
   const lines = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : []
   if (lines.length <= first + last) return lines.join('\n')
@@ -78,7 +78,7 @@ export function showFailures(results: Result[]): void {
   }
 }
 
-/** One table and, as the last line, the sum. Suites run side by side, so `time` is less than the sum of theirs. */
+/** One table and, as the last line, the sum. Suites run concurrently, so `time` is less than the sum of theirs. */
 export function showTable(results: Result[], time: number): void {
   const head = ['suite', 'passed', 'failed', 'skipped', 'time']
   const rows = results.map((it) => [

@@ -24,13 +24,13 @@ export interface Suite {
 }
 
 const MINUTE = 60_000
-/** A suite that hangs is ended; a slow machine is not taken for one (ms). */
+/** Ends a hanging suite; long enough for a slow machine (ms). */
 const LIMIT = (isFull ? 180 : 75) * MINUTE
 
 const noPostgres = ({ postgres }: Machine) => (postgres === null ? 'no PostgreSQL with PostGIS' : null)
 const noChromium = ({ chromium }: Machine) => (chromium === null ? 'no Chromium' : null)
 
-/** Runs commands one after the other, each counted as one test; one that fails does not stop the next. */
+/** Runs commands one after the other, each counted as one test; a failure does not stop the next. */
 async function each(log: string, commands: string[][]): Promise<Counts> {
   let counts = none
   for (const [command = '', ...args] of commands) {
@@ -40,7 +40,7 @@ async function each(log: string, commands: string[][]): Promise<Counts> {
   return counts
 }
 
-/** Runs a test runner and reads its report; an exit that the report does not explain counts as a failure. */
+/** Runs a test runner and reads its report; an exit code that the report does not explain counts as a failure. */
 async function counted(
   { log, report }: Context,
   command: string[],
@@ -65,7 +65,7 @@ const vitest = (projects: string[], report: string) => [
   `--outputFile.json=${report}`
 ]
 
-/** Pages look the same on either database, so one of the two plays the rides alone. */
+/** Pages look the same on either database, so PGlite runs only the rides. */
 function browser(database: 'native' | 'pglite', stories: string[] = []): Suite {
   return {
     name: `browser on ${database === 'native' ? 'PostgreSQL' : 'PGlite'}`,
@@ -93,7 +93,7 @@ function api(database: 'native' | 'pglite'): Suite {
   }
 }
 
-/** In the order in which they begin: browsers, which take longest and need the build, as early as can be. */
+/** In the order of starting: browsers, which take longest and need the build, as early as possible. */
 export const suites: Suite[] = [
   {
     name: 'build',

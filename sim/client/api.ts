@@ -1,6 +1,6 @@
 import type { AppClock } from './clock.ts'
 
-/** A refusal, by the key that the product's errors have. */
+/** A refused request, with the product's error key. */
 export class Refusal extends Error {
   readonly status: number
   readonly key: string
@@ -11,10 +11,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Where a request of a person gets its token from; null for a visitor. */
+/** The token for a person's request; null for a visitor. */
 export type Token = () => Promise<string | null>
 
-/** Somebody who has not signed in. */
+/** A visitor. */
 export const visitor: Token = async () => null
 
 /** The public API, for any number of people over one pool of connections. */
@@ -30,7 +30,7 @@ export interface Api {
   invoke<T>(token: Token, name: string, body: object): Promise<T>
   /** An endpoint of Auth. */
   auth<T>(path: string, body: object): Promise<T>
-  /** Puts a picture into a bucket. */
+  /** Uploads a picture into a bucket. */
   upload(token: Token, path: string, bytes: Uint8Array, type: string): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export interface ApiOptions {
   before?: () => Promise<void>
 }
 
-/** Longer than any answer of a working server takes. */
+/** Longer than any response of a working server takes. */
 const PATIENCE = 15_000
 
 async function refusalOf(response: Response): Promise<Refusal> {
@@ -53,7 +53,7 @@ async function refusalOf(response: Response): Promise<Refusal> {
   return new Refusal(response.status, key, text('hint'))
 }
 
-/** Node's own fetch: it keeps connections open and shares them among all who ask. */
+/** Node's own fetch: it keeps connections open and shares them between callers. */
 export function createApi({ url, key, inbox, clock, before }: ApiOptions): Api {
   let count = 0
   async function ask(token: Token, path: string, init: RequestInit): Promise<Response> {

@@ -1,30 +1,30 @@
-/** One answer of the server: which second it was in. Milliseconds. */
+/** The second of a server's response. Milliseconds. */
 interface Sample {
-  /** When the answer came, by the clock of this machine. */
+  /** The time of the response, by this machine's clock. */
   heardAt: number
   date: number
 }
 
 /** A `Date` header counts whole seconds. */
 const RESOLUTION = 1000
-/** A hurried clock is turned this often. */
+/** The interval at which an accelerated clock is advanced. */
 const STEP = 250
-/** How long an answer counts, and the shortest time that two of them tell a speed by. */
+/** How long a response counts, and the shortest time between two of them from which to compute a speed. */
 const [MEMORY, BASE] = [2500, 1200]
-/** A clock that moved further between two answers was turned: no speed explains it. */
+/** A clock that moved further between two responses was set: no speed explains it. */
 const TURNED = 60_000
 
 /** The app's time, as a client can know it. */
 export interface AppClock {
-  /** Milliseconds since 1970; never earlier than it was, unless the server's clock was put back. */
+  /** Milliseconds since 1970; monotonic, unless the server's clock was set back. */
   now(): number
-  /** How many seconds of the app pass in one. */
+  /** Seconds of the app's time per second. */
   rate(): number
-  /** Takes the `Date` of an answer. */
+  /** Reads the `Date` of a response. */
   hear(date: string | null): void
 }
 
-/** The speed that the answers tell: 1, 4 or 16, since seconds between two of them tell no more. */
+/** The speed from the responses: 1, 4 or 16, because whole seconds allow no finer estimate. */
 function rateOf(samples: readonly Sample[], known: number): number {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.heardAt - first.heardAt < BASE) return known
@@ -32,7 +32,7 @@ function rateOf(samples: readonly Sample[], known: number): number {
   return speed < 2 ? 1 : speed < 8 ? 4 : 16
 }
 
-/** The moment of the newest answer: each says a second, those before it narrow it down as long as they agree. */
+/** The time from the newest response; earlier ones narrow it down if they agree. */
 function momentOf(samples: readonly Sample[], rate: number): number {
   const slack = STEP * (rate - 1)
   let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
@@ -46,7 +46,7 @@ function momentOf(samples: readonly Sample[], rate: number): number {
   return (low + high) / 2
 }
 
-/** Follows the server's clock, which may be hurried: by answers of the last seconds. */
+/** Follows the server's clock, which may be accelerated, by the responses of the last seconds. */
 export function createAppClock(wall: () => number = Date.now): AppClock {
   let samples: Sample[] = []
   let rate = 1
@@ -55,7 +55,7 @@ export function createAppClock(wall: () => number = Date.now): AppClock {
   return {
     now() {
       const time = base.app + (wall() - base.heardAt) * rate
-      // Back by more than a moment the clock was turned: what comes next is earlier.
+      // The clock was set back by more than a moment: later times are earlier.
       latest = latest - time > TURNED ? time : Math.max(latest, time)
       return latest
     },

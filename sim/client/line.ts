@@ -3,31 +3,31 @@ import type { Database } from '../../src/types/database.ts'
 import type { Fix } from '../car.ts'
 import type { Account } from './sessions.ts'
 
-/** The line of a driver on a trip: the booking's messages, and the car's own place to those who follow it. */
+/** A driver's connection on a trip: the booking's messages, and the car's position for its followers. */
 export interface TripLine {
   send(fix: Fix): void
-  /** The car is followed no more; the conversation goes on. */
+  /** Stop sending positions; the chat continues. */
   park(): void
   close(): void
 }
 
 export type OpenTripLine = (account: Account, bookingId: string, topic: string | null, hear: () => void) => TripLine
 
-/** By supabase-js, as the driver's page has it: these are the cars that somebody watches. */
+/** By supabase-js, like the driver's page: these are the cars that somebody watches. */
 export function createLines(url: string, key: string): OpenTripLine {
   return (account, bookingId, topic, hear) => {
     const client = createClient<Database>(url, key, { accessToken: account.token })
     const config = { config: { private: true, broadcast: { self: false } } }
     const news = client.channel(`booking:${bookingId}`, config).on('broadcast', { event: '*' }, hear)
     let car = topic ? client.channel(topic, config) : null
-    // A join carries the token that is known by then.
+    // A join carries the latest token.
     void client.realtime.setAuth().then(() => {
       news.subscribe()
       car?.subscribe()
     })
     return {
       send({ lat, lng, heading, at }) {
-        // Before the channel is joined supabase-js would send it by a request of its own.
+        // Before the channel is joined, supabase-js would send it by a separate request.
         if (car?.state !== 'joined') return
         void car.send({ type: 'broadcast', event: 'position', payload: { lat, lng, heading, at } })
       },

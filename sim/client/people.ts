@@ -4,13 +4,13 @@ import type { Log } from '../town.ts'
 import type { Api } from './api.ts'
 import { type Account, createSessions, type Sessions } from './sessions.ts'
 
-/** Sign-ins at once: enough for a second, few enough to leave the stack to others. */
+/** Concurrent sign-ins: enough for one second, few enough for the stack to serve others. */
 const ABREAST = 8
 
 /**
- * Signs people in, some at a time. Who cannot be is left out.
+ * Signs people in, some at a time, skipping those who cannot.
  *
- * @param arrived hears of each as soon as they are signed in
+ * @param arrived called for each as soon as they are signed in
  */
 export async function admit<R extends Role>(
   sessions: Sessions,
@@ -27,7 +27,7 @@ export async function admit<R extends Role>(
         count += 1
       } catch (error) {
         log.warn('city.absent', { email: role.email, error: String(error) })
-        // Where the first find no account nobody has one: this is somebody else's database.
+        // If the first ones have no account, none has: this is somebody else's database.
         if (count === 0) waiting.length = 0
       }
     }
@@ -36,6 +36,6 @@ export async function admit<R extends Role>(
   return count
 }
 
-/** Refresh tokens are kept in the data folder, so that the next start needs no codes. */
+/** Refresh tokens are stored in the data folder, so that the next start needs no codes. */
 export const openSessions = (api: Api, data: string | null): Promise<Sessions> =>
   createSessions(api, data && join(data, 'city.json'))

@@ -16,28 +16,28 @@ interface MailSummary {
   To: { Address: string }[]
 }
 
-/** Somebody who has an account and is signed in. */
+/** A signed-in person with an account. */
 export interface Account {
   email: string
   id: string
   token: Token
-  /** Called with each new token, so that open channels can show it. */
+  /** Called with each new token, for open channels. */
   onToken: ((token: string) => void) | null
 }
 
-/** Signs people in, and keeps their refresh tokens. */
+/** Signs people in, and stores their refresh tokens. */
 export interface Sessions {
-  /** @throws Refusal where the address has no account */
+  /** @throws Refusal if the address has no account */
   signIn(email: string): Promise<Account>
 }
 
 /** A token is renewed this long before it ends (s). */
 const AHEAD = 120
-/** Mails are delivered within moments; a busy machine may take longer. */
+/** Mails arrive within moments; a busy machine may take longer. */
 const MAIL_TRIES = 100
 const MAIL_PAUSE = 100
 
-/** What was kept of the last run; nothing where it cannot be read. */
+/** The stored data of the last run; empty if unreadable. */
 async function readKept(file: string): Promise<Map<string, string>> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>))
@@ -46,7 +46,7 @@ async function readKept(file: string): Promise<Map<string, string>> {
   }
 }
 
-/** As a person does: looks for the newest mail to the own address, reads the code, and puts the mail away. */
+/** Like a person: finds the newest mail to the own address, reads the code, and deletes the mail. */
 async function readCode({ inbox }: Api, email: string): Promise<string> {
   for (let tries = 0; tries < MAIL_TRIES; tries++) {
     const search = `${inbox}/api/v1/search?query=${encodeURIComponent(`to:"${email}"`)}`
@@ -64,9 +64,7 @@ async function readCode({ inbox }: Api, email: string): Promise<string> {
   throw new Error(`no mail with a code for ${email}`)
 }
 
-/**
- * @param file where refresh tokens are kept from one start to the next, readable by its owner alone; null keeps none
- */
+/** @param file where refresh tokens are stored between starts, readable only by its owner; null stores none */
 export async function createSessions(api: Api, file: string | null): Promise<Sessions> {
   const kept = file ? await readKept(file) : new Map<string, string>()
   let writing: Promise<void> | null = null

@@ -1,18 +1,18 @@
-/** What a channel tells. */
+/** A channel's message. */
 export type Hear = (event: string, payload: Record<string, unknown>) => void
 
 /**
- * One connection on which many people listen, each on a channel of their own with their own token: a join carries the
- * token it is judged by. A socket for each of 68 people would cost ten times the memory.
+ * One connection for many people, each with a channel and token of their own: the join's token is checked. A socket for each of
+ * 68 people would need ten times the memory.
  */
 export interface Socket {
-  /** Joins a private topic, again after every interruption, until the returned function is called. */
+  /** Joins a private topic, and again after every interruption, until the returned function is called. */
   listen(topic: string, token: () => Promise<string | null>, hear: Hear): Channel
   close(): void
 }
 
 export interface Channel {
-  /** Shows a renewed token, before the old one ends. */
+  /** Sends a renewed token, before the old one expires. */
   renew(token: string): void
   leave(): void
 }
@@ -23,7 +23,7 @@ interface Member {
   joinRef: string
 }
 
-/** The server closes a connection that is silent for a minute. */
+/** The server closes a connection without messages for a minute. */
 const HEARTBEAT = 25_000
 const RETRY = 2000
 /** After a refused join. */
@@ -31,7 +31,7 @@ const REJOIN = 5000
 
 type Frame = [joinRef: string | null, ref: string | null, topic: string, event: string, payload: unknown]
 
-/** `[4, |topic|, |event|, |meta|, encoding]`, the three fields, the content: how the server packs a broadcast. */
+/** `[4, |topic|, |event|, |meta|, encoding]`, the three fields, the content: the server's binary broadcast. */
 function readBinary(data: ArrayBuffer): Frame | null {
   const bytes = Buffer.from(data)
   if (bytes[0] !== 4) return null

@@ -14,7 +14,7 @@ const offer = {
   distance_km: 0.4
 }
 
-/** A driver of the city with one offer, near whom the map shows these cars; all the city's own are elsewhere. */
+/** A driver of the city with one offer; the map shows these cars near it, and the city's own are elsewhere. */
 function asked(cars: object[], isOwn = false) {
   const called: string[] = []
   const api = {
@@ -36,7 +36,7 @@ function asked(cars: object[], isOwn = false) {
   const agenda = { kind: 'Cab', accepts: 0, thinks: [2, 5] } as DriverAgenda
   const account = { id: 'd', email: 'driver2@hackney.test', token: async () => null } as unknown as Account
   const offers = createOffers(town, { agenda, isFree: () => true, place: () => here }, account)
-  /** When the driver answers, in seconds after the offer came. */
+  /** When the driver answers, in seconds after the offer. */
   const answers = async () => {
     await offers.look(0)
     const at = offers.due()

@@ -18,24 +18,24 @@ interface Answer {
   takes: boolean
 }
 
-/** What a driver is asked, and what the driver answers. */
+/** A driver's offers and answers. */
 export interface Offers {
   /** Looks for new offers. */
   look(now: number): Promise<void>
-  /** Gives the answers that are due; answers the booking that was taken. */
+  /** Sends the due answers; returns the accepted booking. */
   answer(now: number): Promise<Booking | null>
   /** When the next answer is due (ms). */
   due(): number
 }
 
-/** A visitor who drives gets this long for an offer, and the city's own drivers wait (s). */
+/** A visiting driver gets this long for an offer while the city's own drivers wait (s). */
 const COURTESY = 15
-/** How long the answer to "is a visitor driving near?" holds (ms), and however fast the clock goes. */
+/** How long "is a visitor driving near?" is cached (ms), at any speed. */
 const [HOLDS, LEAST] = [5000, 2000]
-/** Faster than this nobody sees how long a driver thinks, and an offer is over within a second or two. */
+/** Above this speed nobody sees how long a driver thinks, and an offer expires within a second or two. */
 const UNSEEN = 4
 
-/** Kinds of refusal that only say that somebody else was faster, or that time is over. */
+/** Errors that only mean that another driver was faster, or the time is over. */
 const harmless = new Set([
   'booking_taken',
   'offer_expired',
@@ -52,7 +52,7 @@ export function createOffers(town: Town, { agenda }: Colleague, account: Account
   const { api, own, note } = town
   const answers = new Map<string, Answer>()
 
-  /** Whether a visitor drives near, who should get the chance. */
+  /** Whether a visiting driver is near, who should get the offer. */
   async function isVisitorNear(now: number, place: LatLng): Promise<boolean> {
     const known = town.visitors.get(agenda.kind)
     if (known && now - known.at < Math.max(HOLDS, LEAST * town.clock.rate())) return known.isNear
@@ -72,12 +72,12 @@ export function createOffers(town: Town, { agenda }: Colleague, account: Account
     const isVisitors = !own.has(bookingId)
     const d = dice(account.email, offer.pickup_area_lat, offer.pickup_area_lng)
     const [low, high] = agenda.thinks
-    // Who is near says yes at once; those farther away leave it to them for a moment.
+    // Near drivers accept at once; farther ones wait a moment for them.
     const unhurried = d.between(low, high) + Math.min(9, 1.5 * (offer.distance_km ?? 0))
     const thinks = unhurried / Math.max(1, town.clock.rate() / UNSEEN)
     const place = { lat: offer.pickup_area_lat, lng: offer.pickup_area_lng }
     const wait = (await isVisitorNear(now, place)) ? Math.max(thinks, COURTESY + d.between(0, 2)) : thinks
-    // A visitor is never refused; of the city's own rides some are not wanted.
+    // Visitors are always served; some of the city's own rides are declined.
     return { bookingId, at: now + wait * 1000, takes: isVisitors || d.chance(agenda.accepts) }
   }
 

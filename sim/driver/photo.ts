@@ -1,6 +1,6 @@
 import type { Ride } from './ride.ts'
 
-/** A picture of one pixel: what matters is that there is one. */
+/** A picture of one pixel: only its existence matters. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNs+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64'
@@ -11,7 +11,7 @@ interface Asked {
   allow_final_delivery_image_capture: boolean
 }
 
-/** Takes a picture of a parcel where the operator's settings ask for one. */
+/** Takes a picture of a parcel if the operator's settings require it. */
 export async function photo({ town, account, booking }: Ride, kind: 'pickup' | 'deliver'): Promise<void> {
   const { api } = town
   const [settings] = await api.rows<Asked>(

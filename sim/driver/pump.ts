@@ -1,19 +1,19 @@
 import type { Fix } from '../car.ts'
 import type { Account, Town } from '../town.ts'
 
-/** On a way and standing, as often as drivers' pages report (ms of the app's time). */
+/** The reporting intervals of drivers' pages, driving and parked (ms of the app's time). */
 const [MOVING, STANDING] = [5000, 10_000]
-/** However fast the clock goes, no more often than this (ms). */
+/** At any speed no more often than this (ms). */
 const LEAST = 1000
-/** Points a report carries at most. */
+/** Maximum points of a report. */
 const BATCH = 100
 
-/** Tells the server where a car is; without a signal it keeps the points for later. */
+/** Reports a car's position; without a signal it stores the points for later. */
 export interface Pump {
   add(fix: Fix): void
   /** When the next report is due (ms). */
   due(isMoving: boolean): number
-  /** Hands in what has gathered: all of a trip, else only the last. */
+  /** Sends the collected points: all of a trip, else only the last. */
   hand(keepsTrail: boolean): Promise<void>
 }
 

@@ -4,45 +4,45 @@ import type { Account, Booking, Town } from '../town.ts'
 import type { Pump } from './pump.ts'
 import { createTalk, type Talk } from './talk.ts'
 
-/** What a trip is made of. */
+/** The parts of a trip. */
 export interface TripParts {
   town: Town
   account: Account
   car: Car
   pump: Pump
-  /** Speed, as a share of what roads allow. */
+  /** Speed, as a share of the permitted one. */
   pace: number
   badSignal: number
   /** Whether the driver has just accepted it. */
   isNew: boolean
-  /** Calls for a step before its time. */
+  /** Requests a step before its time. */
   wake(): void
 }
 
-/** A stop on the way. */
+/** A stop of the route. */
 export interface Stop extends LatLng {
   position: number
 }
 
-/** What the steps of a trip share. */
+/** The shared state of a trip's steps. */
 export interface Ride extends TripParts {
   booking: Booking
   talk: Talk
-  /** When the way that is driven ends (ms); null before it is known. */
+  /** When the current drive ends (ms); null before it is known. */
   until: number | null
-  /** When the car came to the pickup or the drop; how long it stands at a stop (ms). */
+  /** When the car arrived at the pickup or the drop; how long it waits at a stop (ms). */
   since: number
-  /** Stops that were not reached yet. */
+  /** Stops not yet reached. */
   stops: Stop[]
-  /** Whether the code was asked for here. */
+  /** Whether the code was requested here. */
   hasAsked: boolean
   /** Reads the booking again. */
   reload(): Promise<void>
-  /** Calls a function of the booking; the answer is the booking. */
+  /** Calls a function of the booking, which returns the booking. */
   act(name: string, more?: object): Promise<void>
 }
 
-/** @param seen hears of the booking as it is, whenever it was read */
+/** @param seen called with the booking after each read */
 export function createRide(parts: TripParts, booking: Booking, now: number, seen: (booking: Booking) => void): Ride {
   const { town, account } = parts
   const see = (read: Booking): void => {
@@ -60,7 +60,7 @@ export function createRide(parts: TripParts, booking: Booking, now: number, seen
     stops: [],
     hasAsked: false,
     async reload() {
-      // What a driver does not carry any more cannot be read: it was given to somebody else.
+      // A driver cannot read a booking after it was given to another driver.
       const [read] = await town.api.rows<Booking>(account.token, `bookings?id=eq.${booking.id}`)
       see(read ?? { ...ride.booking, status: 'CANCELLED' })
     },

@@ -8,20 +8,20 @@ interface Message {
   message: string
 }
 
-/** Replies to phrases on one trip; more would be chatter. */
+/** Maximum replies to phrases on one trip. */
 const MOST_REPLIES = 4
-/** Seconds until somebody who drives has typed an answer. */
+/** Seconds that a driver needs to type an answer. */
 const TYPING = 3
 
-/** The conversation of a driver with the rider of one trip. */
+/** A driver's chat with the rider of one trip. */
 export interface Talk {
-  /** Says something after a moment. */
+  /** Sends a message after a moment. */
   say(text: (words: Phrases) => string, now: number, after?: number): void
-  /** Reads what is new, and answers it. */
+  /** Reads and answers new messages. */
   read(now: number, minutesAway: number): Promise<void>
-  /** Sends what was typed until now; answers when the next message is due (ms). */
+  /** Sends the typed messages; returns when the next one is due (ms). */
   send(now: number): Promise<number>
-  /** The last code that was told and not tried yet. */
+  /** The last code received and not tried yet. */
   takeCode(): string | null
 }
 
@@ -62,7 +62,7 @@ export function createTalk({ api, watch }: Town, account: Account, booking: Book
         try {
           await api.rpc(account.token, 'send_chat_message', { booking_id: booking.id, message })
         } catch (error) {
-          // Too late: the booking has ended meanwhile.
+          // Too late: the booking has ended.
           if (!(error instanceof Refusal) || error.key !== 'chat_closed') throw error
         }
       }

@@ -2,12 +2,12 @@ import { Refusal } from '../client/api.ts'
 import { photo } from './photo.ts'
 import type { Ride, Stop } from './ride.ts'
 
-/** A moment at a stop, and at the end until money has changed hands (s). */
+/** Waiting time at a stop, and at the end for the payment (s). */
 const [AT_STOP, COUNTING] = [20, 6]
-/** A ride that the rider pays alone is left after this long (s). */
+/** The driver leaves a ride with another payment after this long (s). */
 const LEAVE = 30
 
-/** Reads which stops are still to come. */
+/** Reads the remaining stops. */
 export async function readStops(ride: Ride): Promise<void> {
   const { booking, town, account } = ride
   const hasStops = Array.isArray(booking.waypoints) && booking.waypoints.length > 0
@@ -15,7 +15,7 @@ export async function readStops(ride: Ride): Promise<void> {
   ride.stops = hasStops ? await town.api.rows<Stop>(account.token, query) : []
 }
 
-/** The code of a parcel is told at the door, where it is handed over. */
+/** The recipient tells a parcel's code at the door. */
 async function handOver(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride
   if (booking.category !== 'delivery' || !booking.otp_secure || booking.returning_at !== null) {
@@ -39,7 +39,7 @@ async function handOver(ride: Ride, now: number): Promise<boolean> {
   }
 }
 
-/** At the end of the way that was driven: a stop, or the drop. */
+/** At the end of a drive: a stop, or the drop. */
 export async function finish(ride: Ride, now: number): Promise<void> {
   const { town, account, talk, pump } = ride
   const [stop] = ride.stops
@@ -57,7 +57,7 @@ export async function finish(ride: Ride, now: number): Promise<void> {
   town.note(account.email, 'reached', Math.round(ride.booking.trip_cost * 100))
 }
 
-/** Collects cash; other payments need no driver. False once the driver may go. */
+/** Collects cash; other payments do not need the driver. False once the driver may leave. */
 export async function payUp(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride
   const waited = now - ride.since

@@ -8,33 +8,33 @@ import { finish, payUp, readStops } from './trip-end.ts'
 
 /** A driver's part of one booking. */
 export interface Trip {
-  /** Does what is due; answers when to be asked next (ms), or null when the driver is free again. */
+  /** Does what is due; returns when to call it again (ms), or null once the driver is free. */
   step(now: number): Promise<number | null>
-  /** Something of the booking has changed, or the rider wrote. */
+  /** The booking has changed, or the rider wrote. */
   hear(): void
-  /** Puts everything down; the booking stays as it is. */
+  /** Stops; the booking stays as it is. */
   close(): void
 }
 
-/** On a trip: a place each second at the real speed, four a second at most (ms). */
+/** On a trip: a position each second at real speed, at most four a second (ms). */
 const [TICK, LEAST_TICK] = [1000, 250]
-/** Without news, how often the booking is read (ms). */
+/** Without messages, how often the booking is read (ms). */
 const LOOK = 20_000
-/** A rider who does not come is waited for this long, then another ride is taken (s). */
+/** Waiting time for a rider who does not come; after it the driver takes another ride (s). */
 const PATIENCE = 20 * 60
-/** Without a code, how long it takes to get in (ms). */
+/** Boarding time without a code (ms). */
 const BOARDING = 15_000
-/** Without a signal nothing is reported for this long (ms); the meter minds more than a minute. */
+/** Duration of a lost signal (ms); the meter notices gaps of more than a minute. */
 const SILENCE = 45_000
 
-/** Drives on: to the pickup, the next stop or the drop, by what the rider may have changed meanwhile. */
+/** Continues to the pickup, the next stop or the drop, which the rider may have changed. */
 async function drive(ride: Ride, now: number): Promise<void> {
   const { booking, town, car, pace } = ride
   if (booking.status === 'STARTED') await readStops(ride)
   const end =
     booking.status === 'ACCEPTED'
       ? { lat: booking.pickup_lat, lng: booking.pickup_lng }
-      : // Where a street trip leads its passenger says on the way: until then the car goes back to where it took them up.
+      : // The passenger of a street trip says the destination on the way: until then the car returns to where it started.
         { lat: booking.drop_lat ?? booking.pickup_lat, lng: booking.drop_lng ?? booking.pickup_lng }
   const goal = ride.stops[0] ?? end
   const way = town.world.way([car.fix(now), goal]) ?? { line: [car.fix(now), goal], metres: 0, seconds: 30 }
@@ -44,7 +44,7 @@ async function drive(ride: Ride, now: number): Promise<void> {
 async function arrive(ride: Ride, now: number): Promise<void> {
   await ride.pump.hand(true)
   await ride.act('arrive_at_pickup')
-  // Who booked for later is not waited for before that time.
+  // For a later booking, the waiting time starts at its time.
   ride.since = ride.booking.book_later ? Math.max(now, Date.parse(ride.booking.trip_at)) : now
   ride.until = null
 }
@@ -58,7 +58,7 @@ async function start(ride: Ride, now: number): Promise<void> {
     ride.hasAsked = true
     return
   }
-  // Somebody gets in, or a parcel is handed over.
+  // The rider boards, or a parcel is handed over.
   if (!needsCode && now - ride.since < BOARDING) return
   if (booking.category === 'delivery') await photo(ride, 'pickup')
   try {
@@ -77,10 +77,10 @@ async function start(ride: Ride, now: number): Promise<void> {
   ride.until = null
 }
 
-/** While its car is followed. */
+/** While the car is followed. */
 const followed = new Set(['ACCEPTED', 'ARRIVED', 'STARTED'])
 
-/** One look at the ride by its status; false once the driver is free. */
+/** One step of the ride by its status; false once the driver is free. */
 async function advance(ride: Ride, now: number): Promise<boolean> {
   const { booking } = ride
   switch (booking.status) {
@@ -107,13 +107,13 @@ async function advance(ride: Ride, now: number): Promise<boolean> {
   }
 }
 
-/** When the phone has no signal: one stretch of the trip for some. */
+/** When the phone has no signal: one part of the trip, for some drivers. */
 function silenceOf(d: Dice, share: number, begin: number): [number, number] {
   const from = begin + d.between(30, 240) * 1000
   return d.chance(share) ? [from, from + SILENCE] : [0, 0]
 }
 
-/** Takes up a booking that the driver carries: one just accepted, or one that was under way before. */
+/** Continues a booking of the driver: one just accepted, or one that was already under way. */
 export async function takeUp(parts: TripParts, booking: Booking, now: number): Promise<Trip> {
   const { town, account, car, pump } = parts
   let isNews = true

@@ -6,12 +6,12 @@ interface Estimate {
   trip_cost: number
 }
 
-/** Who takes a parcel in. */
+/** The recipient of a parcel. */
 const receivers = ['Reception', 'Monika Beck', 'Workshop', 'Nico Wohlwend'] as const
 
 const stopOf = ({ lat, lng, name }: Wish['pickup']) => ({ lat, lng, add: name })
 
-/** Asks for the price and books it, as the form does; null where the wallet does not hold it. */
+/** Requests a price and books it, like the form; null if the wallet is insufficient. */
 export async function order({ api, carTypes, own }: Town, account: Account, wish: Wish): Promise<Booking | null> {
   const isParcel = wish.kind === 'Courier' || wish.kind === 'Parcel van'
   const wanted = {
@@ -39,7 +39,7 @@ export async function order({ api, carTypes, own }: Town, account: Account, wish
       }
     })
   })
-  // Before it is paid: its drivers are asked at that moment.
+  // Mark it before it is paid: drivers get offers at that moment.
   own.add(booking.id)
   return isParcel ? api.rpc<Booking>(account.token, 'pay_with_wallet', { booking_id: booking.id }) : booking
 }

@@ -2,13 +2,13 @@ import type { Wish } from '../agenda.ts'
 import type { Account, Booking, Town } from '../town.ts'
 import type { WalletLine } from '../watch.ts'
 
-/** A rider's part of one booking: waits, gives the code, pays, thanks. */
+/** A rider's part of one booking: waits, tells the code, pays, rates. */
 export interface Outing {
   /** Does what is due; false once it is over. */
   step(now: number): Promise<boolean>
 }
 
-/** Words by stars, in the two languages of the region. */
+/** Comments by stars, in the two languages of the region. */
 const words: Record<number, readonly string[]> = {
   2: ['Drove past me twice.', 'Der Wagen roch nach Rauch.'],
   3: ['Fine, but ten minutes late.', 'Etwas hektische Fahrt.', ''],
@@ -16,11 +16,11 @@ const words: Record<number, readonly string[]> = {
   5: ['Friendly and on time', 'Sehr angenehm, gerne wieder', 'Helped with the luggage', 'Sauberes Auto', '', '']
 }
 
-/** A search that takes longer is nudged, as the page does when its countdown ends (ms). */
+/** A longer search is nudged, like the page at the end of its countdown (ms). */
 const NUDGE = 25_000
-/** However fast the clock goes, a search gets this long (ms). */
+/** At any speed a search gets this long (ms). */
 const LEAST_PATIENCE = 10_000
-/** Seconds until a code that was looked for, or was wrong, is told. */
+/** Seconds until the right code is told, after looking for it or a wrong one. */
 const LOOKING = 25
 
 export function createOuting(town: Town, account: Account, first: Booking, wish: Wish, began: number): Outing {
@@ -28,7 +28,7 @@ export function createOuting(town: Town, account: Account, first: Booking, wish:
   let booking = first
   let since = began
   let nudgedAt = began
-  /** What is said at the door, in order. */
+  /** Messages at the door, in order. */
   let said = 0
 
   const call = (name: string, body: object = {}) => api.rpc(account.token, name, { booking_id: booking.id, ...body })
@@ -91,7 +91,7 @@ export function createOuting(town: Town, account: Account, first: Booking, wish:
       case 'ARRIVED':
         return isParcel ? undefined : tellCode(now)
       case 'STARTED':
-        // The code of a parcel goes to who takes it in, who tells it at the door: here the rider does.
+        // A parcel's code goes to its recipient, who tells it at the door; here the rider does.
         return isParcel ? tellCode(now) : undefined
       case 'PENDING':
         if (booking.payment_mode !== 'wallet' || said > 0) return

@@ -6,34 +6,34 @@ import { type Account, type Booking, freeOf, type Town } from '../town.ts'
 import { order } from './order.ts'
 import { createOuting, type Outing } from './outing.ts'
 
-/** Without a wish, how often a rider looks whether a booking is under way all the same (ms). */
+/** Without a planned ride, how often a rider checks for an active booking (ms). */
 const GLANCE = 120_000
-/** With one: as often as a page does that hears of nothing by itself. */
+/** With one: as often as a page without broadcasts. */
 const LOOK = 5000
-/** However fast the clock goes, no more often than this (ms). */
+/** At any speed no more often than this (ms). */
 const LEAST = 1000
 const DAY = 86_400
-/** A wish that came up while the rider was under way is forgotten after this long (ms). */
+/** A planned ride that came up during another is dropped after this long (ms). */
 const STALE = 120_000
 
 export interface RiderOptions {
   town: Town
   account: Account
   agenda: RiderAgenda
-  /** When the city woke (ms). */
+  /** When the city started (ms). */
   begin: number
   secondOfDay(now: number): number
 }
 
 const open = 'status=in.(PAYMENT_PENDING,NEW,ACCEPTED,ARRIVED,STARTED,REACHED,PENDING,PAID)'
 
-/** A rider of the city: wishes for a ride at times, and everything that follows. */
+/** A rider of the city: plans rides, and takes part in them. */
 export class Rider implements Actor {
   readonly name: string
   readonly #options: RiderOptions
   #outing: Outing | null = null
   #glanceAt = 0
-  /** The next wish and when it is due (ms). */
+  /** The next planned ride and its time (ms). */
   #next: { wish: Wish; at: number } | null
 
   constructor(options: RiderOptions) {
@@ -43,7 +43,7 @@ export class Rider implements Actor {
     this.#next = greeting ? { wish: greeting, at: options.begin + greeting.at * 1000 } : this.#following(options.begin)
   }
 
-  /** The first wish of the day after a moment, today or tomorrow. */
+  /** The first planned ride after a time, today or tomorrow. */
   #following(now: number): { wish: Wish; at: number } | null {
     const { agenda, secondOfDay } = this.#options
     const second = secondOfDay(now)
@@ -61,14 +61,14 @@ export class Rider implements Actor {
     return Math.min(this.#glanceAt, this.#next?.at ?? Number.POSITIVE_INFINITY)
   }
 
-  /** A booking that is under way without the rider's doing: of the last start, or of the company's past. */
+  /** A booking that another client started: of the last run, or of the company's history. */
   async #glance(now: number): Promise<void> {
     const { town, account, agenda } = this.#options
     this.#glanceAt = now + GLANCE
     const query = `bookings?customer_id=eq.${account.id}&book_later=is.false&${open}&order=created_at.desc&limit=1`
     const [booking] = await town.api.rows<Booking>(account.token, query)
     const [usual] = agenda.wishes
-    // What is paid may be left as it is, nobody rates the rides of yesterday; a card that failed is the desk's concern.
+    // Paid rides can stay, yesterday's rides are not rated; a failed card is the desk's concern.
     const isOver = booking?.status === 'PAID' || (booking?.status === 'PENDING' && booking.payment_mode === 'card')
     if (booking && usual && !isOver) this.#outing = createOuting(town, account, booking, usual, now)
   }

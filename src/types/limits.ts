@@ -1,6 +1,6 @@
 // Generated from the database by scripts/generate-types.ts; do not edit.
 
-/** The least and the greatest number that the database takes in a column, by table. */
+/** Minimum and maximum of number columns, by table. */
 export const numberLimits = {
   booking_stops: { position: [1, 23] },
   car_types: {
@@ -62,14 +62,14 @@ export const numberLimits = {
   vehicles: { child_seats: [0, 4], luggage: [0, 20], seats: [1, 20] }
 } as const
 
-/** The same where an end itself is refused: from and to are taken, above and below are not. */
+/** The same with exclusive bounds. */
 export const openLimits = {
   promos: { promo_discount_value: { above: 0, to: 1000000 } },
   tariff_windows: { amount: { above: 0, below: 1000000 }, percent: { above: 0, to: 1000 } },
   zones: { amount: { from: 0, below: 1000000 }, percent: { above: 0, to: 1000 } }
 } as const
 
-/** Lists of prices: how many rows, the greatest figure, how long a description may be (null: there is none). */
+/** Price lists: number of rows, largest number, length of a description (null: it has none). */
 export const priceLists = {
   car_types: {
     cancel_slab: { entries: 100, most: 1000000, description: null },
@@ -78,7 +78,7 @@ export const priceLists = {
   }
 } as const
 
-/** What texts of the settings have to look like, as regular expressions. */
+/** Patterns of the settings' texts, as regular expressions. */
 export const patterns = {
   settings: {
     apple_store_link: '^(https?://[^\\s]+)?$',
@@ -101,7 +101,7 @@ export const patterns = {
   }
 } as const
 
-/** Settings that are one of a few words. */
+/** Settings with a closed list of values. */
 export const choices = {
   settings: {
     app_category: ['taxi', 'delivery', 'both'],

@@ -1,6 +1,6 @@
 // Generated from the database by scripts/generate-types.ts; do not edit.
 
-/** How many characters the database takes in a column of text, by table. */
+/** Maximum characters of text columns, by table. */
 export const textLimits = {
   approvals: { reason: 500 },
   bank_details: { bank_account: 60, bank_code: 40, bank_name: 120 },

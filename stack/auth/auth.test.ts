@@ -40,7 +40,7 @@ let backend: Backend
 const mails: Mail[] = []
 let counter = 0
 
-/** Mounts Auth anew, with further lines of config.toml taking the place of earlier ones. */
+/** Mounts Auth again, with lines that override config.toml. */
 function mount(change: (text: string) => string = (text) => text): void {
   const config = parseAuthConfig(change(settings), 'config.toml', {})
   const { database, tokens, log } = backend
@@ -457,6 +457,8 @@ describe('the rest of the surface', () => {
     const response = await fetch(`${backend.url}/auth/v1/settings?apikey=${backend.tokens.publishableKey}`)
     expect(await response.json()).toMatchObject({ external: { email: true, phone: false }, disable_signup: false })
     expect(await post('/sso', {})).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    const head = await fetch(`${backend.url}/auth/v1/health`, { method: 'HEAD' })
+    expect(head.status).toBe(404)
   })
 
   it('logs neither codes nor addresses', () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Sql } from '../types.ts'
 
-/** Codes of one person that are valid at once. Each is a further number that a guess may hit. */
+/** Codes of one person that are valid at once. Each is one more number for a guess to hit. */
 const maxCodes = 10
 
 export type TokenType =
@@ -18,26 +18,26 @@ export interface Secret {
   tokenHash: string
 }
 
-/** What a request says of a person whom nobody has proved: it counts when the code of this very request is redeemed. */
+/** What a request says of an unproved person: it counts when the code of this request is redeemed. */
 export interface Said {
   /** Bcrypt hash. */
   password?: string
   data?: Record<string, unknown>
 }
 
-/** A code on its way into the database. */
+/** A code before it is stored. */
 export interface NewCode {
   userId: string
   type: TokenType
   /** The e-mail address or number that the message went to. */
   address: string
   secret: Secret
-  /** Peer address of the client that asked. */
+  /** Peer address of the requesting client. */
   requester: string
   /** Seconds for which codes are valid. */
   expiry: number
   said?: Said
-  /** The PKCE flow that the link of this message ends. */
+  /** The PKCE flow that this message's link completes. */
   flowId?: string | null
 }
 
@@ -55,14 +55,14 @@ export function newCode(length: number): string {
   return Array.from({ length }, () => randomInt(10)).join('')
 }
 
-/** Makes a code and a link's token. `pkce_` before a token says that its link ends in an auth code. */
+/** Creates a code and a link's token. The prefix `pkce_` says that its link ends in an auth code. */
 export function newSecret(length: number, { pkce = false, code }: { pkce?: boolean; code?: string } = {}): Secret {
   return { code: code ?? newCode(length), tokenHash: (pkce ? 'pkce_' : '') + randomBytes(28).toString('hex') }
 }
 
 /**
- * Stores a code beside the others of this user: a stranger's request leaves the owner's code as it is. Where there are
- * too many, the oldest goes of the requester who has most.
+ * Stores a code beside this user's others, so that a stranger's request leaves the owner's code as it is. Above the limit, the
+ * oldest of the requester with most codes is deleted.
  */
 export async function storeCode(tx: Sql, made: NewCode): Promise<void> {
   const { userId, type, address, secret, requester, expiry, said = {}, flowId = null } = made
@@ -97,7 +97,7 @@ export async function storeCode(tx: Sql, made: NewCode): Promise<void> {
   )
 }
 
-/** Makes codes and links of a user worthless: those of the given types. */
+/** Invalidates a user's codes and links of the given types. */
 export async function dropCodes(tx: Sql, userId: string, types: readonly TokenType[]): Promise<void> {
   await tx.query(
     `delete from auth.one_time_codes where user_id = $1::uuid
@@ -115,7 +115,7 @@ export async function typesHeld(tx: Sql, userId: string): Promise<Set<TokenType>
   return new Set(rows.map(({ type }) => type))
 }
 
-/** What was said with all codes that confirm this user, where it is the same; nothing where requests contradict. */
+/** The data sent with all codes that confirm this user, if they agree; nothing if they contradict. */
 export async function saidSoFar(tx: Sql, userId: string): Promise<Said> {
   const rows = await tx.query<{ said: Said | string }>(
     `select distinct said from auth.one_time_codes where user_id = $1::uuid and token_type = 'confirmation_token' limit 2`,
@@ -126,7 +126,7 @@ export async function saidSoFar(tx: Sql, userId: string): Promise<Said> {
   return typeof row.said === 'string' ? (JSON.parse(row.said) as Said) : row.said
 }
 
-/** The hash of the password that was chosen last for a user who is not proved yet; empty for none. */
+/** The hash of the last chosen password of an unproved user; empty for none. */
 export async function lastPasswordSaid(tx: Sql, userId: string): Promise<string> {
   const [row] = await tx.query<{ hash: string }>(
     `select said ->> 'password' as hash from auth.one_time_codes

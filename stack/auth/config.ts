@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { Failure } from '../failure.ts'
 import { createReader, layOver, parseToml, type Reader, type Table } from './toml.ts'
 
-/** What the stack takes from `supabase/config.toml`. Durations are seconds, limits are counts. */
+/** The stack's configuration from `supabase/config.toml`. Durations are seconds, limits are counts. */
 export interface AuthConfig {
   /** Pages, or patterns with `*`, `**` and `?`, to which a link may lead beside the site's own. */
   redirectUrls: string[]
   signupEnabled: boolean
   /** Lifetime of an access token. */
   jwtExpiry: number
-  /** How long a rotated refresh token may still be sent again. */
+  /** How long a rotated refresh token may still be used. */
   reuseInterval: number
   otpLength: number
   otpExpiry: number
-  /** Least time between two mails to one address. */
+  /** Minimum time between two mails to one address. */
   maxFrequency: number
   email: {
     enabled: boolean
     /** A sign-up by password must be confirmed by mail. */
     confirmations: boolean
-    /** A change of address must be confirmed by the old address, too. */
+    /** A change of address must also be confirmed by the old address. */
     doubleConfirmChanges: boolean
     /** A new password needs a fresh sign-in or a code. */
     securePasswordChange: boolean
@@ -29,7 +29,7 @@ export interface AuthConfig {
     enabled: boolean
     confirmations: boolean
     maxFrequency: number
-    /** Codes of numbers that get no message, by number without `+`. */
+    /** Fixed codes of numbers that get no message, by number without `+`. */
     testOtp: Map<string, string>
   }
   password: { minLength: number; requirements: string }
@@ -45,7 +45,7 @@ export interface AuthConfig {
     /** Sign-ups, sign-ins and requested codes in five minutes, per peer address. */
     signInSignUps: number
   }
-  /** A session's longest life, and its longest rest; null for no end. */
+  /** A session's maximum lifetime and inactivity; null for none. */
   timebox: number | null
   inactivityTimeout: number | null
   accessTokenHook: { schema: string; name: string } | null
@@ -54,7 +54,7 @@ export interface AuthConfig {
   providers: Map<string, ProviderConfig>
 }
 
-/** A hook reached by HTTP, with the keys that sign its requests. */
+/** An HTTP hook, with the keys that sign its requests. */
 export interface HttpHook {
   uri: string
   secrets: Buffer[]
@@ -63,22 +63,22 @@ export interface HttpHook {
 export interface ProviderConfig {
   clientId: string
   secret: string
-  /** Base address in place of the provider's own; empty for that. */
+  /** Base address instead of the provider's own; empty for the provider's. */
   url: string
-  /** Where the provider sends people back; empty for `<API>/auth/v1/callback`. */
+  /** The redirect address for the provider; empty for `<API>/auth/v1/callback`. */
   redirectUri: string
 }
 
-/** What the embedded stack lays over config.toml, whose values are those of production. */
+/** What the embedded stack overrides in config.toml, whose values are those of production. */
 export const developmentFile = join(import.meta.dirname, 'development.toml')
 
 /**
  * Reads the `[auth]` part of a project's config.toml; a missing file or key means the Supabase CLI's default.
  *
  * @param file Path of config.toml.
- * @param env Where `env(NAME)` values come from.
- * @param over Path of a file whose values take the place of the project's.
- * @throws Failure naming file and key when a value has the wrong form.
+ * @param env Values of `env(NAME)`.
+ * @param over Path of a file whose values override the project's.
+ * @throws Failure naming file and key if a value is invalid.
  */
 export async function readAuthConfig(file: string, env: NodeJS.ProcessEnv, over?: string): Promise<AuthConfig> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -89,7 +89,7 @@ export async function readAuthConfig(file: string, env: NodeJS.ProcessEnv, over?
   return authConfigOf(layOver(parseToml(text, file), further), file, env)
 }
 
-/** Parses the text of a config.toml; `file` is for messages only. */
+/** Parses the text of a config.toml; `file` is only for messages. */
 export function parseAuthConfig(text: string, file: string, env: NodeJS.ProcessEnv): AuthConfig {
   return authConfigOf(parseToml(text, file), file, env)
 }

@@ -16,13 +16,13 @@ export interface AuthDeps {
   log: Log
   mail: SendMail
   config: AuthConfig
-  /** Address of the web page, for the mails. */
+  /** Address of the app, for the mails. */
   siteUrl: string
-  /** Address of the API, for links and for providers to come back to. */
+  /** Address of the API, for links and providers' redirects. */
   apiUrl: string
 }
 
-/** One request, its body read. */
+/** One request with its body read. */
 export interface Call {
   request: Request
   url: URL
@@ -32,24 +32,24 @@ export interface Call {
 export type Handler = (call: Call) => Promise<Response>
 export type Routes = Record<string, Handler>
 
-/** What all routes of Auth share. */
+/** Shared by all routes of Auth. */
 export interface Context extends AuthDeps {
   /** Address of Auth, `<API>/auth/v1`. */
   authUrl: string
   post: Post
-  /** One transaction with the rights GoTrue has; what it returns, a Refusal too, is committed. */
+  /** One transaction with GoTrue's rights; it commits whatever `work` returns, even a Refusal. */
   asAuth<T>(work: (tx: Sql) => Promise<T | Refusal>): Promise<T>
-  /** The user behind the bearer token, whose session must still be open. @throws Refusal */
+  /** The user of the bearer token, whose session must still be open. @throws Refusal */
   signedIn(tx: Sql, request: Request): Promise<{ account: Account; claims: Claims }>
-  /** Counts a request of this peer. @throws Refusal when there were too many */
+  /** Counts a request of this peer. @throws Refusal above the limit */
   count(what: 'checks' | 'refreshes' | 'requests', call: Call): void
-  /** The page that the request wants to come back to, or the site. */
+  /** The request's redirect page, or the site. */
   redirectOf(call: Call): string
 }
 
 const fiveMinutes = 300
 
-/** Gives a transaction the rights that GoTrue has. */
+/** Sets GoTrue's rights in a transaction. */
 export const becomeAuth = (tx: Sql): Promise<unknown> =>
   tx.query(`select set_config('role', 'supabase_auth_admin', true), set_config('search_path', 'auth', true)`)
 
@@ -105,10 +105,10 @@ export function createContext(deps: AuthDeps): Context {
   }
 }
 
-/** Characters that PostgreSQL has no place for, as in an address or a header. */
+/** Characters that PostgreSQL cannot store, for example in an address or a header. */
 const unstorable = new Set<unknown>(['22021', '22P05'])
 
-/** What cannot be stored, and what two requests at once tried to take twice. */
+/** Unstorable values, and unique values that two concurrent requests tried to take. */
 function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   if (unstorable.has(error.code)) return invalid('The request holds characters that cannot be stored')

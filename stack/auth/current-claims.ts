@@ -5,10 +5,10 @@ import { Refusal } from './refusal.ts'
 import { findAccount } from './users.ts'
 
 /**
- * What a token would say of somebody if it were issued now, for what was signed earlier and is used today.
+ * The claims that somebody's token would have now, for data that was signed earlier and is used today.
  *
- * @returns A function that answers null for an account that is gone, banned or refused by the hook. Claims without an
- * account, such as the service's, stay as they are.
+ * @returns A function that returns null for a deleted or banned account, or one refused by the hook. Claims without an
+ * account, such as the service's, are unchanged.
  */
 export function createCurrentClaims(
   database: Database,

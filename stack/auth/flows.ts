@@ -3,7 +3,7 @@ import type { Sql } from '../types.ts'
 import type { Challenge } from './input.ts'
 import { Refusal } from './refusal.ts'
 
-/** Seconds in which a flow that left for a provider or a mail has to come back with its auth code. */
+/** Seconds in which a flow through a provider or a mail has to return with its auth code. */
 const patience = 300
 
 /** A flow that began with a PKCE challenge, or at a provider; `id` is the provider's `state`. */
@@ -24,7 +24,7 @@ export interface NewFlow {
   referrer?: string
 }
 
-/** Remembers a flow and answers its id. */
+/** Stores a flow and returns its id. */
 export async function saveFlow(tx: Sql, { provider, method, challenge, userId, referrer }: NewFlow): Promise<string> {
   const id = randomUUID()
   await tx.query(
@@ -36,7 +36,7 @@ export async function saveFlow(tx: Sql, { provider, method, challenge, userId, r
   return id
 }
 
-/** Takes the flow of a provider's answer, once: a second request with the same `state` finds nothing. */
+/** Takes the flow of a provider's response, once: a second request with the same `state` finds nothing. */
 export async function takeFlow(tx: Sql, id: string): Promise<Flow | null> {
   const [flow] = await tx.query<Flow>(
     `update auth.flow_state set updated_at = now(), provider_access_token = ''
@@ -48,7 +48,7 @@ export async function takeFlow(tx: Sql, id: string): Promise<Flow | null> {
   return flow ?? null
 }
 
-/** Writes the auth code of a provider's flow, and the provider's tokens for the client to get with it. */
+/** Stores the auth code of a provider's flow, and the provider's tokens, which the client gets with it. */
 export async function finishFlow(
   tx: Sql,
   id: string,
@@ -64,7 +64,7 @@ export async function finishFlow(
   return code
 }
 
-/** The auth code for the flow that the followed link belongs to. */
+/** The auth code for the flow of the followed link. */
 export async function issueAuthCode(tx: Sql, flowId: string | null): Promise<string | Refusal> {
   const code = randomUUID()
   const rows = await tx.query(
@@ -82,7 +82,7 @@ export interface FinishedFlow {
   provider_refresh_token: string | null
 }
 
-/** Trades an auth code and its verifier, once. Answers a Refusal where the change must be kept. */
+/** Exchanges an auth code and its verifier, once. Returns a Refusal if the change must be committed. */
 export async function redeemAuthCode(tx: Sql, authCode: string, verifier: string): Promise<FinishedFlow | Refusal> {
   const [flow] = await tx.query<
     FinishedFlow & { id: string; code_challenge: string; code_challenge_method: string; expired: boolean }

@@ -4,17 +4,17 @@ import { Refusal } from './refusal.ts'
 const required = ['aud', 'exp', 'iat', 'sub', 'role', 'aal', 'session_id', 'email', 'phone', 'is_anonymous'] as const
 
 /**
- * Lets the project's SQL function add to the claims, as GoTrue calls it: as supabase_auth_admin, which the caller's
- * transaction is. The function answers `{claims}`, or `{error: {http_code, message}}` to refuse.
+ * Lets the project's SQL function add to the claims, called like GoTrue's: as supabase_auth_admin, which the caller's
+ * transaction is. The function returns `{claims}`, or `{error: {http_code, message}}` to refuse.
  *
- * @throws Refusal when the function refuses; Error when it answers something else or drops a required claim.
+ * @throws Refusal if the function refuses; Error if it returns something else or drops a required claim.
  */
 export async function runAccessTokenHook(
   tx: Sql,
   hook: { schema: string; name: string },
   event: { user_id: string; claims: Claims; authentication_method: string }
 ): Promise<Claims> {
-  // The name was matched against an identifier's form when the configuration was read.
+  // The configuration's parser already checked that the name is an identifier.
   const [row] = await tx.query<{ result: unknown }>(
     `select "${hook.schema}"."${hook.name}"($1::text::jsonb) as result`,
     [JSON.stringify(event)]

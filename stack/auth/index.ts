@@ -1,7 +1,8 @@
+import { Hono } from 'hono'
 import { bearerOf } from '../keys/index.ts'
 import type { StackModule, Tokens } from '../types.ts'
 import type { AuthConfig } from './config.ts'
-import { type AuthDeps, type Context, createContext, type Handler, json, type Routes } from './context.ts'
+import { type AuthDeps, type Call, type Context, createContext, json, type Routes } from './context.ts'
 import { bodyOf } from './input.ts'
 import { Refusal } from './refusal.ts'
 import { adminRoutes } from './routes/admin.ts'
@@ -13,77 +14,66 @@ import { tokenRoutes } from './routes/token.ts'
 import { userRoutes } from './routes/user.ts'
 import { verifyRoutes } from './routes/verify.ts'
 
-/** Auth as GoTrue speaks it: codes, passwords, links, social sign-in, the admin API. */
+type Env = { Bindings: { peer: string }; Variables: { call: Call } }
+
+/** Auth with GoTrue's API: codes, passwords, links, social sign-in, the admin API. */
 export function createAuth(deps: AuthDeps): StackModule {
-  const { log } = deps
-  const context = createContext(deps)
-  const keyed = keyedRoutes(context)
-  const open = openRoutes(context)
-
-  async function answer(request: Request, peer: string): Promise<Response> {
-    const url = new URL(request.url)
-    const name = `${request.method} ${url.pathname.replace(/(.)\/$/, '$1')}`
-    const handler = find(open, name)
-    if (handler) return handler({ request, url, peer, body: {} })
-    if (!hasKey(deps.tokens, request, url)) throw new Refusal(401, 'no_api_key', 'No API key found in request')
-    const found = find(keyed, name)
-    if (!found) throw new Refusal(404, 'not_found', `${name} is not part of this stack's Auth`)
-    return found({ request, url, peer, body: await bodyOf(request) })
-  }
-
+  const routes = createRoutes(createContext(deps))
   return {
-    async fetch(request, { address }) {
-      try {
-        return await answer(request, address)
-      } catch (error) {
-        if (error instanceof Refusal) {
-          const { status, code, message, more } = error
-          if (status >= 500) log.error('auth.failed', { path: new URL(request.url).pathname, reason: message })
-          return json(status, { code, message, ...more })
-        }
-        log.error('auth.failed', { path: new URL(request.url).pathname, error })
-        return json(500, {
-          code: 'unexpected_failure',
-          message: 'Unexpected failure, please check the log of the stack'
-        })
-      }
-    },
+    fetch: async (request, { address }) => routes.fetch(request, { peer: address }),
     async stop() {}
   }
 }
 
-/** What answers without a key: browsers come here by following links. */
-function openRoutes(context: Context): Routes {
-  const { 'GET /verify': followLink } = verifyRoutes(context)
-  return {
+function createRoutes(context: Context): Hono<Env> {
+  const { log, tokens, config } = context
+  const app = new Hono<Env>({ strict: false })
+  const add = (routes: Routes): void => {
+    for (const [route, handler] of Object.entries(routes)) {
+      const [method = '', path = ''] = route.split(' ')
+      app.on(method, path, (c) => handler(c.var.call))
+    }
+  }
+  app.onError((error, { req: { path } }) => {
+    if (error instanceof Refusal) {
+      const { status, code, message, more } = error
+      if (status >= 500) log.error('auth.failed', { path, reason: message })
+      return json(status, { code, message, ...more })
+    }
+    log.error('auth.failed', { path, error })
+    return json(500, { code: 'unexpected_failure', message: 'Unexpected failure, please check the log of the stack' })
+  })
+  app.notFound(({ req }) => {
+    const message = `${req.method} ${req.path} is not part of this stack's Auth`
+    return json(404, { code: 'not_found', message })
+  })
+  app.use(async (c, next) => {
+    // Hono answers HEAD by the handlers of GET, and a mail scanner's HEAD must not use up a link.
+    if (c.req.method === 'HEAD') return c.notFound()
+    c.set('call', { request: c.req.raw, url: new URL(c.req.url), peer: c.env.peer, body: {} })
+    return next()
+  })
+
+  // Without a key: browsers follow links to here.
+  const { 'GET /verify': followLink, ...verify } = verifyRoutes(context)
+  add({
     'GET /health': async () => json(200, { version: 'v2', name: 'GoTrue', description: 'Hackney embedded stack' }),
-    'GET /.well-known/jwks.json': async () => json(200, context.tokens.jwks),
-    ...oauthRoutes(context),
-    ...(followLink ? { 'GET /verify': followLink } : {})
-  }
+    'GET /.well-known/jwks.json': async () => json(200, tokens.jwks),
+    'GET /verify': followLink,
+    ...oauthRoutes(context)
+  })
+
+  app.use(async ({ var: { call } }, next) => {
+    if (!hasKey(tokens, call)) throw new Refusal(401, 'no_api_key', 'No API key found in request')
+    call.body = await bodyOf(call.request)
+    return next()
+  })
+  add({ 'GET /settings': async () => json(200, settingsOf(config)), ...verify })
+  for (const routes of [otpRoutes, signupRoutes, tokenRoutes, userRoutes, adminRoutes, linkRoutes]) add(routes(context))
+  return app
 }
 
-function keyedRoutes(context: Context): Routes {
-  return {
-    'GET /settings': async () => json(200, settingsOf(context.config)),
-    ...otpRoutes(context),
-    ...verifyRoutes(context),
-    ...signupRoutes(context),
-    ...tokenRoutes(context),
-    ...userRoutes(context),
-    ...adminRoutes(context),
-    ...linkRoutes(context)
-  }
-}
-
-/** A route by its name, in which `:id` may stand for the last part of the path. */
-function find(routes: Routes, name: string): Handler | undefined {
-  if (Object.hasOwn(routes, name)) return routes[name]
-  const general = name.replace(/\/[^/]+$/, '/:id')
-  return Object.hasOwn(routes, general) ? routes[general] : undefined
-}
-
-function hasKey(tokens: Tokens, request: Request, url: URL): boolean {
+function hasKey(tokens: Tokens, { request, url }: Call): boolean {
   const key = request.headers.get('apikey') ?? url.searchParams.get('apikey') ?? bearerOf(request.headers)
   return key !== null && tokens.roleOfKey(key) !== null
 }

@@ -11,7 +11,7 @@ export async function bodyOf(request: Request): Promise<Body> {
     const body = parseStorable(text)
     if (isObject(body)) return body
   } catch {
-    // Answered below, together with JSON that is no object and texts that cannot be stored.
+    // Handled below, together with JSON that is no object and unstorable texts.
   }
   throw new Refusal(400, 'bad_json', 'Could not parse request body as JSON')
 }
@@ -25,14 +25,14 @@ export function emailOf(value: unknown): string {
   return email
 }
 
-/** A number as it is stored: digits alone, without `+`. @throws Refusal */
+/** A number as stored: only digits, without `+`. @throws Refusal */
 export function phoneOf(value: unknown): string {
   const phone = textOf(value).replace(/[\s+]/g, '')
   if (!/^[1-9]\d{1,14}$/.test(phone)) throw invalid('Invalid phone number format (E.164 required)')
   return phone
 }
 
-/** The address or number of a request, which must hold just one of them. @throws Refusal */
+/** The address or number of a request, which must have exactly one of them. @throws Refusal */
 export function contactOf(body: Body): { email: string } | { phone: string } {
   if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided')
   if (body.phone) return { phone: phoneOf(body.phone) }
@@ -45,7 +45,7 @@ export interface Challenge {
   method: 's256' | 'plain'
 }
 
-/** The PKCE challenge of a request, or null for the implicit flow. @throws Refusal where it is not whole */
+/** The PKCE challenge of a request, or null for the implicit flow. @throws Refusal if it is incomplete */
 export function challengeOf(source: Body): Challenge | null {
   const challenge = textOf(source.code_challenge)
   const method = textOf(source.code_challenge_method).toLowerCase()
@@ -60,7 +60,7 @@ export function challengeOf(source: Body): Challenge | null {
 
 const maxDataBytes = 8192
 
-/** Metadata of a request. It is sent back with every answer about the user, so it has a bound. @throws Refusal */
+/** Metadata of a request. Every response about the user contains it, so its size is limited. @throws Refusal */
 export function dataOf(value: unknown): Record<string, unknown> {
   const data = objectOf(value)
   if (Buffer.byteLength(JSON.stringify(data)) > maxDataBytes) {

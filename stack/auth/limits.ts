@@ -1,6 +1,6 @@
-/** Allows a number of events in a window, refilled evenly: the token bucket that GoTrue uses. */
+/** Limits events per window with a continuous refill: GoTrue's token bucket. */
 export interface Limit {
-  /** Takes one event of `key`; false when there is none left. */
+  /** Takes one event of `key`; false if none is left. */
   take(key: string): boolean
 }
 
@@ -20,7 +20,7 @@ export function createLimit(count: number, windowSeconds: number, now: () => num
       const bucket = buckets.get(key) ?? { left: count, at }
       bucket.left = Math.min(count, bucket.left + (at - bucket.at) * perMillisecond)
       bucket.at = at
-      // Moved to the end: the map then lists the longest unused first, which are the ones to forget.
+      // Moved to the end, so that the map begins with the longest unused keys, which are forgotten first.
       buckets.delete(key)
       buckets.set(key, bucket)
       forgetOldest(buckets)
@@ -31,12 +31,12 @@ export function createLimit(count: number, windowSeconds: number, now: () => num
   }
 }
 
-/** Keeps a least time between two events of one key. */
+/** Enforces a minimum time between two events of one key. */
 export interface Spacing {
-  /** Seconds until `key` is free again; 0 when it is free. */
+  /** Seconds until `key` is free again; 0 if it is free. */
   wait(key: string): number
   mark(key: string): void
-  /** Takes back what was marked, as when the event did not come about. */
+  /** Undoes a mark, for example after a failed event. */
   release(key: string): void
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Values for the `env()` names of config.toml that only make sense on this machine: where the hooks that deliver codes
- * are, and keys for them that nobody else knows. What the shell sets goes first.
+ * Values for the `env()` names of config.toml that only make sense on this machine: the addresses of the hooks that
+ * deliver codes, and their random keys. The shell's variables take precedence.
  *
  * @param inboxUrl Address of the inbox, to which the hooks deliver.
  */

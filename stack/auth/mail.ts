@@ -1,4 +1,4 @@
-/** A mail on its way out. */
+/** A mail to send. */
 export interface Mail {
   to: string
   subject: string
@@ -8,7 +8,7 @@ export interface Mail {
 
 export type SendMail = (mail: Mail) => unknown
 
-/** What a message is for: GoTrue's `email_action_type`. */
+/** The purpose of a message: GoTrue's `email_action_type`. */
 export type EmailAction = 'signup' | 'magiclink' | 'recovery' | 'invite' | 'email_change' | 'reauthentication'
 
 interface Words {
@@ -35,7 +35,7 @@ const words: Record<EmailAction, (code: string) => Words> = {
 }
 
 /**
- * The mail with a code. The code stands alone as a number of its length, so that programs find it, too.
+ * The mail with a code. The code is on its own as a number of its length, so that programs can find it.
  *
  * @param link Address that does the same as the code; empty for none.
  */

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Pace {
-  /** Does the work and remembers how long it took. */
+  /** Runs the work and records its duration. */
   keep<T>(work: () => Promise<T>): Promise<T>
-  /** Takes as long as the work lately did. */
+  /** Waits as long as the work took lately. */
   pretend(): Promise<void>
 }
 
 const remembered = 8
-/** Milliseconds before anything was measured; longer waits than the last are no use to anyone. */
+/** Default in milliseconds before the first measurement; later waits use the last one. */
 const first = 10
 const longest = 5000
 
 /**
- * Lets an answer take the same time whether or not there was something to do: else the time tells who has an account.
- * What it does (a transaction, a mail, perhaps a hook of the operator's) cannot be done for nobody, so it is measured.
+ * Makes a response take the same time whether or not there was work, because the time would reveal who has an account. The work
+ * (a transaction, a mail, perhaps an operator's hook) cannot be done for an unknown account, so its duration is measured.
  */
 export function createPace(): Pace {
   const times: number[] = []

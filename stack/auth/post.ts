@@ -21,29 +21,29 @@ export interface EmailMessage {
   to: string
   secret: Secret
   redirectTo: string
-  /** The message to the old address, where both must consent to a change. */
+  /** The message to the old address, if both must consent to a change. */
   current?: { to: string; secret: Secret }
 }
 
-/** Sends codes: by the project's hooks where they are enabled, else straight into the inbox; within the limits. */
+/** Sends codes within the limits: by the project's hooks if they are enabled, else straight into the inbox. */
 export interface Post {
   /**
-   * Takes one message of the limits; asked for unknown addresses too, so that the answer tells nothing.
+   * Takes one message of the limits; also for unknown addresses, so that the response reveals nothing.
    *
-   * @param key What must not get messages too often: `messageKey` of an address, or another name.
+   * @param key What the limit is for: `messageKey` of an address, or another name.
    */
   admitMail(key: string): void
   admitSms(key: string): void
-  /** Sends; when that fails the address is free again at once. */
+  /** Sends; on failure the address is free again at once. */
   mail(key: string, message: EmailMessage): Promise<void>
   sms(key: string, user: User, phone: string, code: string): Promise<void>
-  /** Address of the link that a token stands for. */
+  /** Address of a token's link. */
   link(token: string, type: string, redirectTo: string): string
 }
 
 /**
- * Least times are kept for an address and a client together: else a stranger's requests would keep a person from their
- * own code. All clients together may send an address what one client alone could, and a few messages at once.
+ * Minimum times are kept per address and client: otherwise a stranger's requests would block a person's own code. All clients
+ * together may send an address what one client could, plus a few messages at once.
  */
 export const messageKey = (address: string, requester: string): string => `${address} ${requester}`
 
@@ -122,7 +122,7 @@ async function orRelease(spacing: Spacing, key: string, sending: Promise<void>):
 }
 
 /**
- * The second half of the send-email hook's event. When both addresses of a change must consent, GoTrue's fields cross:
+ * The second half of the send-email hook's event. If both addresses of a change must consent, GoTrue's fields are crossed:
  * `token` and `token_hash_new` are for the current address, `token_new` and `token_hash` for the new one.
  */
 function emailData({ action, secret, redirectTo, current, user, to }: EmailMessage, siteUrl: string): object {

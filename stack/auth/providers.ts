@@ -3,12 +3,12 @@ import type { ProviderConfig } from './config.ts'
 import { isObject, textOf } from './input.ts'
 import { Refusal } from './refusal.ts'
 
-/** Who a provider says that somebody is. */
+/** A person's identity according to a provider. */
 export interface Profile {
   id: string
   email: string
   emailVerified: boolean
-  /** As the identity keeps it. */
+  /** As stored in the identity. */
   data: Record<string, unknown>
 }
 
@@ -21,7 +21,7 @@ interface Kind {
   read(answer: Record<string, unknown>): Profile
 }
 
-/** The providers that social sign-in knows; `base` is the configured `url`, empty for the provider's own. */
+/** The supported social providers; `base` is the configured `url`, empty for the provider's own. */
 const kinds: Record<string, Kind> = {
   keycloak: {
     scopes: 'profile email',
@@ -57,11 +57,11 @@ export interface Provider {
   name: string
   /** The page at which people sign in. */
   authorizeUrl(state: string, scopes: string): string
-  /** Trades the provider's code and asks who it is. @throws Refusal */
+  /** Exchanges the provider's code and reads the profile. @throws Refusal */
   identify(code: string): Promise<{ profile: Profile; accessToken: string; refreshToken: string }>
 }
 
-/** @throws Refusal where the provider is not known or not enabled */
+/** @throws Refusal if the provider is unknown or disabled */
 export function openProvider(name: string, config: ProviderConfig | undefined, callbackUrl: string): Provider {
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (!kind || !config) {

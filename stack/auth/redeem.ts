@@ -1,29 +1,29 @@
 import type { Sql } from '../types.ts'
 import type { TokenType } from './codes.ts'
 
-/** Wrong answers of its requester after which a code is worthless. */
+/** Wrong answers of the requesting client after which a code is invalid. */
 const maxAttempts = 5
 /**
- * Wrong answers for one address: of one client an hour and a day, and of all together a day. New codes change nothing
- * about it. A client from which the person signed in before stands outside the last: strangers cannot use it up for them.
- * What that leaves to guessing is in docs/threat-model.md.
+ * Wrong answers per address: of one client per hour and day, and of all together per day. New codes do not reset it. The last
+ * limit does not apply to a client from which the person signed in before, so strangers cannot use it up for them.
+ * docs/threat-model.md computes the remaining chance of guessing.
  */
 const tries = { ofOneAnHour: 15, ofOneADay: 30, ofAllADay: 100 }
 
-/** What proves that a message was read: the code with the address it went to, or the token of a link. */
+/** Proof that a message was read: the code with its address, or a link's token. */
 export type Proof = { address: string; code: string } | { tokenHash: string }
 
 export interface Question {
   types: readonly TokenType[]
   proof: Proof
   expiry: number
-  /** Peer address of the client that answers. */
+  /** Peer address of the answering client. */
   requester: string
-  /** What the user has proved by it, which is noted at once unless they are banned. */
+  /** What the user has proved by it; stored at once unless they are banned. */
   proves?: 'email' | 'phone' | null
 }
 
-/** What a right proof belonged to. */
+/** The data of a right proof. */
 export interface Redeemed {
   userId: string
   type: TokenType
@@ -32,9 +32,8 @@ export interface Redeemed {
 }
 
 /**
- * Answers what a right proof belonged to, or null. A right proof is used up. Wrong codes are counted one by one, also
- * when many come at once: for the address, and for the codes that the same client had asked for. The caller must commit in
- * either case.
+ * Returns the data of a right proof, or null. A right proof is consumed. Wrong codes are counted one by one, even when
+ * concurrent: for the address, and for the codes that the same client had requested. The caller must commit in either case.
  */
 export async function redeem(
   tx: Sql,
@@ -79,7 +78,7 @@ const codes = `tried as (
        order by code.created_at desc limit 1
      )`
 
-/** Further parts of the statement: a right code forgives its client, a wrong one is remembered. */
+/** Further parts of the statement: a right code resets its client's counter, a wrong one is counted. */
 const counting = `, forgiven as (
        delete from auth.code_attempts a
        where a.at < now() - interval '1 day' or a.address = $1::text and a.requester = $5::text and exists (select from fit)
@@ -98,9 +97,9 @@ const counting = `, forgiven as (
      )`
 
 /**
- * Further parts of the statement: the proved user's address or number counts as such, and they have signed in. Who proves
- * an account first brings what was said with their code; what any other request said, or began, is void. A number's time is
- * that of its last proof, as GoTrue keeps it: projects tell by it that a number has spoken again.
+ * Further parts of the statement: the user's address or number becomes confirmed, and they have signed in. The first proof of an
+ * account brings the data sent with its code; data and flows of any other request are void. A number's time is that of its last
+ * proof, like GoTrue's: projects use it to see that a number is used again.
  */
 const noting = (what: 'email' | 'phone'): string => `, identity as (
        update auth.identities i set last_sign_in_at = now(), updated_at = now(),

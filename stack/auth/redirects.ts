@@ -1,7 +1,7 @@
 /**
- * Where a link may lead: the wanted page if it is the site's own or on the list, else the site itself.
+ * Where a link may lead: the requested page if it is the site's own or on the list, else the site itself.
  *
- * @param allowed Addresses or patterns: `*` stands for what has no `.` or `/`, `**` for anything, `?` for one character.
+ * @param allowed Addresses or patterns: `*` matches anything without `.` or `/`, `**` anything, `?` one character.
  */
 export function safeRedirect(wanted: string | null | undefined, siteUrl: string, allowed: readonly string[]): string {
   if (!wanted) return siteUrl
@@ -14,7 +14,7 @@ export function safeRedirect(wanted: string | null | undefined, siteUrl: string,
   return allowed.some((pattern) => matches(pattern, wanted)) ? wanted : siteUrl
 }
 
-/** Adds fields to the query of an address, or to its fragment as the implicit flow wants them. */
+/** Adds fields to the query of an address, or to its fragment as in the implicit flow. */
 export function withFields(address: string, fields: Record<string, string>, where: 'query' | 'fragment'): string {
   const url = new URL(address)
   if (where === 'fragment') url.hash = new URLSearchParams(fields).toString()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => backend.stop())
 
-/** A new session: its refresh token, and whose it is. */
+/** A new session: its refresh token, and its owner. */
 async function open(): Promise<{ first: string; userId: string }> {
   const supabase = backend.client()
   const email = `phone${++counter}@hackney.test`
@@ -29,13 +29,13 @@ async function open(): Promise<{ first: string; userId: string }> {
   return { first: data.session?.refresh_token ?? '', userId: data.user?.id ?? '' }
 }
 
-/** Sends a refresh token from a client of its own: one client would not send the same twice. */
+/** Sends a refresh token from a separate client, because one client would not send the same twice. */
 async function trade(token: string): Promise<string> {
   const { data, error } = await backend.client().auth.refreshSession({ refresh_token: token })
   return data.session?.refresh_token ?? String(error?.code)
 }
 
-/** Lets `seconds` pass for everything that was traded before. */
+/** Ages all earlier exchanges by `seconds`. */
 const wait = (userId: string, seconds: number) =>
   backend.database.query(
     `update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => $2::float8) where user_id = $1`,

@@ -1,4 +1,4 @@
-/** A request that Auth turns down, in GoTrue's words. Never a 5xx: supabase-js would retry it. */
+/** A request that Auth refuses, with GoTrue's texts. Never a 5xx, which supabase-js would retry. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** One answer for a wrong, used, expired or unknown code, so that nobody learns which it was. */
+/** One response for a wrong, used, expired or unknown code, so that it does not reveal which it was. */
 export const codeRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Token has expired or is invalid')
 
 export const linkRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Email link is invalid or has expired')
@@ -35,5 +35,5 @@ export const userNotFound = (): Refusal => new Refusal(404, 'user_not_found', 'U
 
 export const banned = (status = 403): Refusal => new Refusal(status, 'user_banned', 'User is banned')
 
-/** Two requests wanted the same at once, and this one lost. */
+/** Two concurrent requests wanted the same, and this one lost. */
 export const conflict = (): Refusal => new Refusal(409, 'conflict', 'Too many concurrent requests')

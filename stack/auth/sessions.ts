@@ -5,7 +5,7 @@ import { runAccessTokenHook } from './hook.ts'
 import { Refusal } from './refusal.ts'
 import { type Account, findAccount, type User } from './users.ts'
 
-/** The answer of `/verify` and `/token`. Times are seconds. */
+/** The response of `/verify` and `/token`. Times are seconds. */
 export interface SessionAnswer {
   access_token: string
   token_type: 'bearer'
@@ -20,16 +20,16 @@ export interface SessionDeps {
   config: AuthConfig
 }
 
-/** How someone proved who they are, as the token's `amr` tells. */
+/** How somebody authenticated, for the token's `amr`. */
 export type Method = 'otp' | 'password' | 'oauth'
 
-/** Who is asking, for the list of sessions. */
+/** The client, for the list of sessions. */
 export interface Peer {
   address: string
   userAgent: string | null
 }
 
-/** Opens a session for someone who has just proved who they are. */
+/** Opens a session after authentication. */
 export async function openSession(
   deps: SessionDeps,
   tx: Sql,
@@ -63,10 +63,9 @@ interface RefreshRow {
 }
 
 /**
- * Trades a refresh token for a new one. The parent of the current token answers the current one, however late: its own
- * answer was lost on the way. An older one does so for `reuseInterval` seconds, since two tabs may send it at once; later
- * the whole session ends, since someone else has it.
- * Answers a Refusal instead of throwing it where the change must be kept.
+ * Exchanges a refresh token for a new one. The parent of the current token returns the current one at any time, because its own
+ * response was lost. An older one does so for `reuseInterval` seconds, because two tabs may send it at once; later the whole
+ * session ends, because somebody else has it. Returns a Refusal instead of throwing it if the change must be committed.
  */
 export async function refreshSession(deps: SessionDeps, tx: Sql, token: string): Promise<SessionAnswer | Refusal> {
   const { config } = deps
@@ -89,7 +88,7 @@ export async function refreshSession(deps: SessionDeps, tx: Sql, token: string):
     await closeSessions(tx, 'local', row.user_id, row.session_id)
     return new Refusal(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
   }
-  // Read only now: the lock on the session made us wait for a twin that may have traded the token meanwhile.
+  // Read only now: while we waited for the lock on the session, a concurrent request may have exchanged the token.
   const family = await familyOf(tx, token, config.reuseInterval)
   if (family?.revoked && !family.reusable) {
     await closeSessions(tx, 'local', row.user_id, row.session_id)
@@ -111,7 +110,7 @@ async function rotate(tx: Sql, row: RefreshRow): Promise<string> {
 
 interface Family {
   revoked: boolean
-  /** A revoked token that still answers the current one: the current one's parent, or one traded a moment ago. */
+  /** A revoked token that still returns the current one: the current one's parent, or one exchanged a moment ago. */
   reusable: boolean
   current: string | null
 }

@@ -14,7 +14,7 @@ email_sent = 1000
 token_verifications = 10000
 sign_in_sign_ups = 10000
 `
-/** Peer addresses: the owner at home and on the road, and strangers. */
+/** Peer addresses: the owner at home and elsewhere, and strangers. */
 const [home, road, stranger] = ['192.0.2.1', '192.0.2.2', '198.51.100.1']
 
 let backend: Backend
@@ -40,7 +40,7 @@ afterAll(() => backend.stop())
 
 const fresh = (): string => `owner${++counter}@hackney.test`
 
-/** A request as it reaches Auth from an address of the network. */
+/** A request as Auth receives it from a network address. */
 async function ask(path: string, body: object, address: string) {
   const response = await auth.fetch(
     new Request(`${backend.url}${path}`, {

@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts'
 
 export type Table = Record<string, unknown>
 
-/** Parses TOML; `file` is for the message. @throws Failure with the line that is wrong. */
+/** Parses TOML; `file` is for the message. @throws Failure naming the wrong line. */
 export function parseToml(text: string, file: string): Table {
   try {
     return parse(text)
@@ -16,7 +16,7 @@ export function parseToml(text: string, file: string): Table {
 const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-/** Both tables as one: where both hold a value the upper one's counts. */
+/** Merges both tables; the upper one's values take precedence. */
 export function layOver(lower: Table, upper: Table): Table {
   const merged = { ...lower }
   for (const [key, value] of Object.entries(upper)) {
@@ -28,7 +28,7 @@ export function layOver(lower: Table, upper: Table): Table {
 
 export type Reader = ReturnType<typeof createReader>
 
-/** Reads typed values by dotted key; `env(NAME)` stands for a variable, and counts as missing where that is unset. */
+/** Reads typed values by dotted key; `env(NAME)` is a variable, and counts as missing if that is unset. */
 export function createReader(root: Table, file: string, env: NodeJS.ProcessEnv) {
   function resolve(value: unknown): unknown {
     const name = typeof value === 'string' ? /^env\((\w+)\)$/.exec(value)?.[1] : undefined
@@ -79,7 +79,7 @@ export function createReader(root: Table, file: string, env: NodeJS.ProcessEnv) 
       const value = find(key)
       return typeof value === 'object' && value !== null ? Object.keys(value) : []
     },
-    /** A duration as Go writes it (`1s`, `1m30s`, `24h`), in seconds; zero and a missing key mean the fallback. */
+    /** A duration in Go's format (`1s`, `1m30s`, `24h`), in seconds; zero and a missing key mean the fallback. */
     duration(key: string, fallback: string | null): number | null {
       const value = find(key) ?? fallback
       if (value === null) return null
@@ -92,7 +92,7 @@ export function createReader(root: Table, file: string, env: NodeJS.ProcessEnv) 
 
 const unitSeconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 }
 
-/** A duration as Go writes it, in seconds; null where it is none. */
+/** A duration in Go's format, in seconds; null if invalid. */
 export function goDuration(text: string): number | null {
   if (text === '0') return 0
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null

@@ -15,7 +15,7 @@ export interface User {
   [field: string]: unknown
 }
 
-/** A user with what decides about sign-in but is shown to nobody. */
+/** A user with internal data for sign-in. */
 export interface Account {
   user: User
   banned: boolean
@@ -71,7 +71,7 @@ export const userJson = `jsonb_strip_nulls(jsonb_build_object(
        ), '[]')
      )`
 
-/** A user with identities; null where there is none. */
+/** A user with identities; null if there is none. */
 export async function findAccount(tx: Sql, key: UserKey): Promise<Account | null> {
   const [[name, value] = ['id', '']] = Object.entries(key)
   const [row] = await tx.query<AccountRow>(
@@ -103,7 +103,7 @@ export interface NewUser {
   identity?: { provider: string; id: string; data: Record<string, unknown> }
 }
 
-/** The user that `createUser` would make, for messages that go out before it is stored. */
+/** The user that `createUser` would create, for messages sent before it is stored. */
 export function plannedUser({ id, email = '', phone = '', data = {} }: NewUser): User {
   const now = new Date().toISOString()
   const provider = email ? 'email' : 'phone'
@@ -128,7 +128,7 @@ export function plannedUser({ id, email = '', phone = '', data = {} }: NewUser):
   }
 }
 
-/** Makes a user with the identities of address and number; false where another user has one of them already. */
+/** Creates a user with the identities of address and number; false if another user has one of them. */
 export async function createUser(tx: Sql, made: NewUser): Promise<boolean> {
   const { id, email, phone, identity } = made
   const facts = { sub: id, email_verified: made.emailConfirmed === true, phone_verified: made.phoneConfirmed === true }
@@ -173,7 +173,7 @@ export async function createUser(tx: Sql, made: NewUser): Promise<boolean> {
   return true
 }
 
-/** Notes that the user has proved address or number (by its identity) and signed in. */
+/** Records that the user has proved address or number (by its identity) and signed in. */
 export async function markProved(tx: Sql, userId: string, what: 'email' | 'phone'): Promise<void> {
   await tx.query(
     `with identity as (
@@ -191,7 +191,7 @@ export async function markProved(tx: Sql, userId: string, what: 'email' | 'phone
 
 const maxMetadataBytes = 16_384
 
-/** Merges into the user's own or the project's metadata; a null takes a key away. @throws Refusal where it grows too long */
+/** Merges into the user's own or the project's metadata; a null removes a key. @throws Refusal above the size limit */
 export async function updateMetadata(
   tx: Sql,
   userId: string,
@@ -209,8 +209,8 @@ export async function updateMetadata(
 }
 
 /**
- * Gives the user an address or a number, proved or not, and the identity that goes with it.
- * @throws Refusal where another user has it.
+ * Gives the user an address or a number, proved or not, and its identity.
+ * @throws Refusal if another user has it.
  */
 export async function setContact(
   tx: Sql,

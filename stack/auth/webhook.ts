@@ -3,15 +3,15 @@ import type { HttpHook } from './config.ts'
 import { isObject } from './input.ts'
 import { Refusal } from './refusal.ts'
 
-/** Time for the whole of a hook's answer, in milliseconds, and tries where it asks for another. */
+/** Time limit of a whole hook call in milliseconds, and attempts if it asks for a retry. */
 const patience = 5000
 const tries = 3
 
-/** The same for a hook that has not answered yet: a function has to start first, perhaps on a busy machine. */
+/** The same before a hook's first response: a function has to start first, perhaps on a busy machine. */
 const firstPatience = 20_000
 const answered = new Set<string>()
 
-/** The headers that prove a hook's request, by the scheme of Standard Webhooks: one signature for each key. */
+/** The signature headers of a hook's request, by the scheme of Standard Webhooks: one signature for each key. */
 export function signedHeaders(
   secrets: readonly Buffer[],
   id: string,
@@ -27,7 +27,7 @@ export function signedHeaders(
 /**
  * Calls a hook by HTTP and waits for its consent.
  *
- * @throws Refusal with the hook's own words where it refuses, and with GoTrue's where it fails or is not there.
+ * @throws Refusal with the hook's own text if it refuses, and with GoTrue's if it fails or is missing.
  */
 export async function callHook({ uri, secrets }: HttpHook, event: object): Promise<void> {
   const payload = JSON.stringify(event)
@@ -71,7 +71,7 @@ async function ask(
   }
 }
 
-/** A hook may refuse with status 200, too: by an `error` in its answer. */
+/** A hook may refuse with status 200, too: by an `error` in its response. */
 function checkAnswer(answer: unknown): void {
   if (isObject(answer) && isObject(answer.error)) throw refusalOf(Number(answer.error.http_code), answer)
 }

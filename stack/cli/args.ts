@@ -3,26 +3,26 @@ import { parseArgs } from 'node:util'
 import { Failure } from '../failure.ts'
 
 export interface Options {
-  /** `db` starts the database alone. */
+  /** `db` starts only the database. */
   command: 'start' | 'db'
   kind: 'pglite' | 'native' | undefined
-  /** Address of a database that somebody else runs. */
+  /** Address of an external database. */
   databaseUrl: string | undefined
-  /** Consents to what would be asked. */
+  /** Answers all questions with yes. */
   yes: boolean
   built: boolean
   web: boolean
   reset: boolean
-  /** Whether a new database gets a past: the seeds of `supabase/seeds`, played in the background. */
+  /** Whether a new database gets the history of `supabase/seeds`, generated in the background. */
   history: boolean
-  /** Whether the page gets the demo bar. */
+  /** Whether the app gets the demo bar. */
   demo: boolean
-  /** Whether the demo city runs; without a word it depends on where the stack was started. */
+  /** Whether the demo city runs; by default it depends on where the stack was started. */
   sim: 'on' | 'off' | undefined
   help: boolean
   logFormat: 'text' | 'json'
   ports: { api: number; database: number; inbox: number; web: number }
-  /** Names beside those of loopback under which requests may come. */
+  /** Permitted host names beside those of loopback. */
   allowedHosts: string[]
   /** Absolute path of the data folder. */
   dataDir: string
@@ -65,7 +65,7 @@ function oneOf<T extends string>(name: string, value: string | undefined, allowe
   throw new Failure(`--${name}=${value} is unknown.`, `Choose ${allowed.join(' or ')}.`)
 }
 
-/** An own engine's name, or the address of a database. What is refused is not repeated: it may hold a password. */
+/** An engine's name, or the address of a database. An error does not repeat the value: it may contain a password. */
 function database(value: string | undefined): Pick<Options, 'kind' | 'databaseUrl'> {
   if (!value?.includes(':')) return { kind: oneOf('db', value, ['pglite', 'native'] as const), databaseUrl: undefined }
   const url = URL.canParse(value) ? new URL(value) : null
@@ -109,11 +109,11 @@ function parse(argv: readonly string[]) {
 }
 
 /**
- * Reads the command line.
+ * Parses the command line.
  *
  * @param argv Without the program's own name.
- * @param root The project's root, where the default data folder lies; relative folders start at the working folder.
- * @throws Failure on an unknown flag or a value that makes no sense.
+ * @param root The project's root with the default data folder; relative paths start at the working folder.
+ * @throws Failure on an unknown flag or an invalid value.
  */
 export function readArgs(argv: readonly string[], root: string): Options {
   const { values, positionals } = parse(argv)

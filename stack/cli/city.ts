@@ -6,7 +6,7 @@ import type { Log } from '../types.ts'
 import type { Options } from './args.ts'
 import type { Running } from './running.ts'
 
-/** Whether the demo city runs, and why: what the banner says. */
+/** Whether the demo city runs, and why, for the banner. */
 export interface CityChoice {
   isOn: boolean
   why: string
@@ -20,8 +20,7 @@ export interface Surroundings {
 }
 
 /**
- * The city is for people who look at the app: without a terminal, in CI, without the app and on a database of one's own
- * nobody asked for it.
+ * The city is for people who look at the app: it is off without a terminal, in CI, without the app and on an external database.
  */
 export function chooseCity(options: Options, { isTerminal, ci }: Surroundings): CityChoice {
   if (options.command === 'db') return { isOn: false, why: 'only the database runs' }
@@ -33,19 +32,19 @@ export function chooseCity(options: Options, { isTerminal, ci }: Surroundings): 
   return { isOn: true, why: '--sim=off for none' }
 }
 
-/** A city that lives beside the stack, in a process of its own. */
+/** A city beside the stack, in a separate process. */
 export interface CityProcess {
-  /** Resolves once its first people work, or it is clear that none will. */
+  /** Resolves once its first people work, or if none will. */
   awake: Promise<void>
-  /** The company's past is played: its drivers are free to come to work. */
+  /** The company's history is complete: its drivers are free to work. */
   everyone(): void
   stop(): Promise<void>
 }
 
-/** A small heap and few threads: the city allocates little at a time, and memory is what it costs most. */
+/** A small heap and few threads: the city allocates little at a time, and memory is its main cost. */
 const flags = ['--max-semi-space-size=1', '--max-old-space-size=64', '--v8-pool-size=1', '--no-warnings']
 const thrift = { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' }
-/** Goodbyes of the drivers take a moment; then it has to end. */
+/** The drivers' sign-off takes a moment; after that it is killed. */
 const GOODBYE = 1000
 
 interface CityParts {
@@ -53,11 +52,11 @@ interface CityParts {
   running: Running
   dataDir: string
   log: Log
-  /** Whether a past is being played, for which most drivers are needed. */
+  /** Whether a history is being generated, which needs most drivers. */
   isEarly: boolean
 }
 
-/** Starts the city. Its end is told and no more: without it the product works all the same. */
+/** Starts the city. Its end is only logged: the product works without it. */
 export function startCity({ root, running, dataDir, log, isEarly }: CityParts): CityProcess {
   const { apiUrl, publishableKey, inboxUrl } = running
   const region = join(root, 'region')

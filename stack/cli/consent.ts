@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline/promises'
 import { Failure } from '../failure.ts'
 
 /**
- * Says what is going to be done, and asks; on a terminal by y/N, elsewhere only `--yes` counts.
+ * Says what is going to be done, and asks; by y/N on a terminal, elsewhere only `--yes` counts.
  *
  * @param yes Whether `--yes` was given.
- * @throws Failure where nobody can be asked.
+ * @throws Failure without a terminal.
  */
 export function createConsent(yes: boolean): (question: string, lines: string[]) => Promise<boolean> {
   return async (question, lines) => {

@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, stat
 import { join } from 'node:path'
 import { Failure } from '../failure.ts'
 
-/** A process id alone may belong to another program by now; with its start time it cannot (Linux only). */
+/** A PID may belong to another program by now; together with its start time it is unique (Linux only). */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -21,15 +21,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The process that holds the folder, or null when the lock was left by one that is gone. */
+/** The process that holds the folder, or null if the lock's process is gone. */
 function holder(file: string): number | null {
   const [pid = '', start = ''] = readFileSync(file, 'utf8').split(' ')
   return isAlive(Number(pid)) && startOf(Number(pid)) === start ? Number(pid) : null
 }
 
 /**
- * Nobody else may list the folder, which holds keys. Run as root, PostgreSQL runs as a user of its own, who must be able
- * to pass through to its files.
+ * Others may not list the folder, which contains keys. When the stack runs as root, PostgreSQL runs as another user, who must be
+ * able to pass through to its files.
  */
 function close(folder: string): void {
   const isRoot = process.getuid?.() === 0
@@ -37,10 +37,10 @@ function close(folder: string): void {
 }
 
 /**
- * Makes the data folder if need be and keeps every other process out of it until the answered function is called: two
- * on one folder would destroy the database.
+ * Creates the data folder if needed and locks it until the returned function is called: two
+ * processes on one folder would destroy the database.
  *
- * @throws Failure when the folder cannot be written or is in use.
+ * @throws Failure if the folder cannot be written or is in use.
  */
 export function claimFolder(folder: string): () => void {
   try {

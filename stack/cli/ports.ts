@@ -12,8 +12,8 @@ function isFree(port: number): Promise<boolean> {
 /**
  * Checks the ports before anything is started, so that nothing has to be undone.
  *
- * @param ports By what they are for.
- * @throws Failure naming the first one that is taken.
+ * @param ports By their purpose.
+ * @throws Failure naming the first one in use.
  */
 export async function checkPorts(ports: Record<string, number>): Promise<void> {
   const results = await Promise.all(

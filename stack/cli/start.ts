@@ -62,7 +62,7 @@ async function openDatabase(root: string, options: Options, log: Log, stopper: S
   return opened
 }
 
-/** Starts the database alone and answers its address. */
+/** Starts only the database and returns its address. */
 export async function startDatabase(
   root: string,
   options: Options,
@@ -84,13 +84,13 @@ interface Parts {
   opened: OpenDatabase
   apiUrl: string
   webUrl: string
-  /** With which key pair browsers are subscribed to pushes. */
+  /** The key pair for push subscriptions. */
   vapid: Record<string, string>
-  /** Null for a database of one's own, whose rules read the real time. */
+  /** Null for an external database, whose rules use real time. */
   clock: Clock | null
 }
 
-/** Starts everything that stands behind the gateway, and what works beside it: inbox and cron. */
+/** Starts everything behind the gateway, and its background services: inbox and cron. */
 async function createRoutes(parts: Parts) {
   const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, vapid, clock } = parts
   const { database, openSessions } = opened
@@ -123,20 +123,19 @@ async function createRoutes(parts: Parts) {
   serve('/functions/v1', createFunctions({ root, env, log }))
   const region = join(root, 'region')
   await uploadRegion(storage, database, region, tokens.secretKey, log)
-  // With a token of Mapbox's the pages draw and search the whole world.
+  // With a Mapbox token the app shows and searches the whole world.
   await announceServiceArea(database, process.env.VITE_MAPBOX_TOKEN ? null : region)
   const cron = await createCron({ database, log })
   stopper.add('cron', () => cron.stop())
   return { routes, config }
 }
 
-/** The demo is for one person at one machine with a database that is only for trying. */
+/** The demo is for one person on one machine, with a database for trying only. */
 const hasDemo = ({ demo, web, databaseUrl, allowedHosts }: Options): boolean =>
   demo && web && databaseUrl === undefined && allowedHosts.length === 0
 
 /**
- * What plays the company's past. Without one the product works all the same, so a failure is told and no more; the promise
- * resolves once nothing more is played.
+ * Generates the company's history. The product works without it, so a failure is only logged; the promise resolves at its end.
  */
 function createHistory({ root, opened, log, stopper }: Pick<Parts, 'root' | 'opened' | 'log' | 'stopper'>) {
   const stopping = new AbortController()
@@ -154,17 +153,17 @@ function createHistory({ root, opened, log, stopper }: Pick<Parts, 'root' | 'ope
   }
 }
 
-/** What runs, and what still happens in it. */
+/** What runs, and what is still being done. */
 export interface Started {
   running: Running
-  /** Plays the company's past into a new database; resolves once nothing more is played. */
+  /** Generates the company's history in a new database; resolves at its end. */
   playHistory: () => Promise<void>
 }
 
 /**
- * Starts the whole stack. What was started is given to `stopper`, also when a later part fails.
+ * Starts the whole stack. Started parts are added to `stopper`, also if a later one fails.
  *
- * @throws Failure when something outside the program is wrong.
+ * @throws Failure if something outside of the program is wrong.
  */
 export async function startStack(root: string, options: Options, log: Log, stopper: Stopper): Promise<Started> {
   await claim(options, stopper)

@@ -2,10 +2,10 @@ import type { Log } from '../types.ts'
 
 type Part = { name: string; stop: () => unknown }
 
-/** Longest time that stopping may take before the process ends regardless. */
+/** Time limit for stopping; after it the process ends regardless. */
 const limit = 1800
 
-/** Remembers how to stop what was started, the last first. */
+/** Collects stop functions and calls them in reverse order. */
 export function createStopper(log: Log) {
   const parts: Part[] = []
   let stopping: Promise<void> | undefined
@@ -21,11 +21,11 @@ export function createStopper(log: Log) {
   }
 
   return {
-    /** Adds a part; `stop` runs once, after everything that was added later has stopped. */
+    /** Adds a part; `stop` runs once, after all parts added later have stopped. */
     add(name: string, stop: () => unknown): void {
       parts.push({ name, stop })
     },
-    /** Stops everything, within two seconds whatever hangs. */
+    /** Stops everything within two seconds, even if a part hangs. */
     stop(): Promise<void> {
       stopping ??= Promise.race([
         stopAll(),

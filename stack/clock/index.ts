@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, StackModule } from '../types.ts'
 
-/** The time of the machine, in milliseconds; tests bring one that they turn by hand. */
+/** The machine's time in milliseconds; tests set it by hand. */
 export interface MachineTime {
   /** Since the epoch, as the machine's clock says. */
   wall(): number
-  /** Since any moment, never set back. */
+  /** From an arbitrary start, monotonic. */
   now(): number
   sleep(duration: number): Promise<void>
 }
@@ -17,29 +17,29 @@ export const machineTime: MachineTime = {
 }
 
 /**
- * The time that the database's rules read (`app.now()`), known outside of it: a person's page follows the `Date` of what
- * REST answers, and that has to be the time by which offers end and waiting costs.
+ * The time of the database's rules (`app.now()`), known outside of it: the app follows the `Date` of REST's responses, and offers
+ * and waiting costs use this time.
  */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Says that `app.clock` had this offset in milliseconds at a moment of `MachineTime.now()`, and how fast time goes since. */
+  /** Reports the offset of `app.clock` in milliseconds at a moment of `MachineTime.now()`, and the speed since then. */
   set(offset: number, rate: number, since: number): void
   stop(): void
 }
 
-/** Seeds and tests turn `app.clock`, too; a page learns of it this much later (ms). */
+/** Seeds and tests set `app.clock`, too; pages learn of it at most this much later (ms). */
 const LOOK_MS = 1000
 
 /**
- * When time slows down, what was told while the database turned its clock is ahead of it (ms at most): it waits. Farther back
- * the clock was set on purpose.
+ * When time slows down, times reported while the database advanced its clock are ahead (ms at most): wait. A larger step back was
+ * set on purpose.
  */
 const SLIP_MS = 5000
 
 export const offsetQuery = `select (extract(epoch from "offset") * 1000)::float8 as offset from app.clock`
 
-/** Follows the clock of a database, which is real time until the first look at it. */
+/** Follows the clock of a database; real time until the first read. */
 export function createClock(database: Database, time: MachineTime = machineTime): Clock {
   let known = { offset: 0, rate: 1, since: time.now() }
   let told = 0
@@ -48,12 +48,12 @@ export function createClock(database: Database, time: MachineTime = machineTime)
   const look = async (): Promise<void> => {
     const before = known
     const [row] = await database.query<{ offset: number | string }>(offsetQuery)
-    // Hurrying looks more often than this, and what it said meanwhile is newer.
+    // The demo's acceleration reads more often, and its report meanwhile is newer.
     if (row && known === before && known.rate === 1) known = { offset: Number(row.offset), rate: 1, since: time.now() }
   }
   const goOn = (): void => {
     timer = setTimeout(() => {
-      // A database that is just being stopped or restarted answers the next time.
+      // A database that is stopping or restarting responds next time.
       look()
         .catch(() => undefined)
         .finally(() => !isStopped && goOn())
@@ -80,7 +80,7 @@ export function createClock(database: Database, time: MachineTime = machineTime)
   }
 }
 
-/** The module, whose answers say the time of the rules in `Date`. */
+/** The module, with the rules' time in `Date` of its responses. */
 export function dated(module: StackModule, clock: Clock): StackModule {
   return {
     ...module,

@@ -18,15 +18,15 @@ export interface CronOptions {
 
 const minute = 60_000
 
-/** Jobs that tick through their minute; here the ticks come from timers, since a sleep would stop PGlite. */
+/** Jobs that tick within their minute; here timers do it, because a sleep would block PGlite. */
 const loop = /\bapp\.(dispatch|receipt)_loop\s*\(/
 
-/** What the loops call, each in a transaction of its own, and how often they do compared with `tick`. */
+/** The loops' calls, each in its own transaction, and their frequency relative to `tick`. */
 const ticks = { 'app.dispatch_tick()': 1, 'app.watch_attention()': 1, 'app.issue_receipts()': 1 / 5 }
 
-/** Whether the server runs the jobs of `cron.job` by itself. */
+/** Whether the server itself runs the jobs of `cron.job`. */
 async function hasScheduler(database: Database): Promise<boolean> {
-  // The library alone may serve another database of the server.
+  // The library may be loaded for another database of the server.
   const [row] = await database.query<{ runs: boolean }>(
     `select current_setting('shared_preload_libraries') like '%pg_cron%'
       and exists (select from pg_extension where extname = 'pg_cron') as runs`
@@ -35,8 +35,8 @@ async function hasScheduler(database: Database): Promise<boolean> {
 }
 
 /**
- * Runs the jobs of `cron.job` where no pg_cron does, each as its owner in one transaction, and what the loops of
- * dispatch and receipts call every few seconds. With pg_cron there is nothing to do.
+ * Runs the jobs of `cron.job` where pg_cron is missing, each as its owner in one transaction, and the calls of the loops of
+ * dispatch and receipts every few seconds. With pg_cron it does nothing.
  */
 export async function createCron({ database, log, tick = 5000 }: CronOptions): Promise<{ stop(): Promise<void> }> {
   if (await hasScheduler(database)) return { async stop() {} }

@@ -12,7 +12,7 @@ const heard: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
 let status = 200
 const server = createServer((request, response) => {
   heard.push({ url: request.url, headers: request.headers })
-  // As the function does: what it was called for is delivered.
+  // Like the function: delivers what it was called for.
   const done = status === 200 ? opened.database.query(`update app.outbox set status = 'sent'`) : Promise.resolve()
   done.then(() => response.writeHead(status).end('{}'))
 })

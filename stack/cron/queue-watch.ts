@@ -1,8 +1,8 @@
 import type { Database, Log } from '../types.ts'
 
-/** What waits in the database for a function. */
+/** A queue in the database that a function works off. */
 export interface Queue {
-  /** In the log. */
+  /** Name in the log. */
   name: string
   /** Has `status` and `due_at`. */
   table: string
@@ -17,18 +17,17 @@ export const streetQueue: Queue = { name: 'street', table: 'app.street_checks', 
 export interface QueueWatchOptions extends Queue {
   database: Database
   log: Log
-  /** Address of the API, whose function does the work. */
+  /** Address of the API with the function. */
   apiUrl: string
   secretKey: string
-  /** Milliseconds between looks. */
+  /** Milliseconds between checks. */
   every?: number
-  /** Milliseconds to leave a function alone that failed. */
+  /** Milliseconds to wait after a function failed. */
   rest?: number
 }
 
 /**
- * Calls a function when something in its queue is due, as pg_net does on a hosted project. The function's process only
- * starts then.
+ * Calls a function when its queue has something due, like pg_net on a hosted project. The function's process only starts then.
  */
 export function createQueueWatch(options: QueueWatchOptions): { stop(): Promise<void> } {
   const { name, table, endpoint, database, log, apiUrl, secretKey, every = 2000, rest = 30_000 } = options

@@ -7,7 +7,7 @@ const bounds = [
   [0, 7]
 ] as const
 
-/** Whether one field, such as `*`, `5`, `1-5`, `0-59/10` or a list of those, holds a value. */
+/** Whether one field, such as `*`, `5`, `1-5`, `0-59/10` or a list of those, matches a value. */
 function holds(field: string, value: number, [lowest, highest]: readonly [number, number]): boolean {
   return field.split(',').some((part) => {
     const [range = '', step] = part.split('/')
@@ -19,8 +19,8 @@ function holds(field: string, value: number, [lowest, highest]: readonly [number
 }
 
 /**
- * Whether a cron schedule of five fields is due in the minute of `at`, in UTC as pg_cron counts. As cron has it, a day
- * fits when either day field does, unless one of them is `*`. Anything else than five fields is never due.
+ * Whether a cron schedule of five fields is due in the minute of `at`, in UTC like pg_cron. As in cron, a day matches if either
+ * day field does, unless one of them is `*`. A schedule without five fields is never due.
  */
 export function isDue(schedule: string, at: Date): boolean {
   const fields = schedule.trim().split(/\s+/)

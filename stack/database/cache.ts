@@ -4,32 +4,32 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile
 import { join, relative } from 'node:path'
 import { type MigrationFile, readMigrations, readSeed } from './migrate.ts'
 
-/** Snapshots kept: one each for the branches someone switches between. */
+/** Number of snapshots: one each for the branches that one switches between. */
 const kept = 4
 /** A process that makes a snapshot for longer than this has ended without one. */
 const longestDraft = 3_600_000
-/** As many copies at once as Node.js has threads for files. */
+/** Concurrent copies: Node.js has as many threads for files. */
 const lanes = 4
 
 /** Where templates are kept. */
 export interface Templates {
   folder: string
-  /** Whether there is one of the migrated project, too, or only of the database that migrations begin with. */
+  /** Whether there is one of the migrated project, too, or only of the database before the migrations. */
   ofProject: boolean
 }
 
 export interface Cache {
-  /** Copies the snapshot into `folder`, which must not exist; false when there is none, or none that is whole. */
+  /** Copies the snapshot into `folder`, which must not exist; false if there is no complete one. */
   restore(folder: string): Promise<boolean>
-  /** Keeps a copy of a database that is at rest. Does nothing where another process was first. */
+  /** Stores a copy of a stopped database. Does nothing if another process was first. */
   save(folder: string): Promise<void>
-  /** Removes a snapshot that turned out to be of no use. */
+  /** Removes an unusable snapshot. */
   remove(): Promise<void>
 }
 
 /**
- * One hash of everything that decides what a new database holds. The day is part of it, since migrations and seed write
- * times that are relative to when they run.
+ * One hash of everything that determines a new database's content. The day is part of it, because migrations and seed write
+ * times relative to now.
  *
  * @param base What the engine starts from.
  * @param root The project, or null for a database before the first migration.
@@ -46,14 +46,14 @@ export async function hashProject(root: string | null, base: string, bootstrap: 
     .slice(0, 32)
 }
 
-/** Sizes of all files below a folder, by path. */
+/** Sizes of all files in a folder, by path. */
 type Sizes = Record<string, number>
 
-/** Copies a folder for nobody else to read, and answers what arrived. */
+/** Copies a folder, readable only by its owner, and returns what was copied. */
 async function copyFolder(from: string, to: string): Promise<Sizes> {
   await mkdir(to, { mode: 0o700 })
   const files: string[] = []
-  // A folder comes before what is in it.
+  // A folder comes before its content.
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const path = relative(from, join(entry.parentPath, entry.name))
     if (entry.isDirectory()) await mkdir(join(to, path), { mode: 0o700 })
@@ -87,9 +87,9 @@ async function removeOld(folder: string): Promise<void> {
 }
 
 /**
- * Snapshots of databases just after migrations and seed, in `folder`, found by hash. They spare every further new data
- * folder (a reset, each test run) the work of building the database. A snapshot appears as a whole, and one that is no
- * longer whole is removed: the next start makes it anew.
+ * Snapshots of databases right after migrations and seed, in `folder`, found by hash. They save every new data folder (a reset,
+ * each test run) the work of building the database. A snapshot appears atomically, and a damaged one is removed: the next start
+ * makes it again.
  */
 export function createCache(folder: string, hash: string): Cache {
   const snapshot = join(folder, hash)
@@ -105,7 +105,7 @@ export function createCache(folder: string, hash: string): Cache {
         return true
       } catch {
         await remove(target)
-        // Another user's cannot be removed, and is of no use either.
+        // Another user's cannot be removed, and is unusable, too.
         await remove(snapshot).catch(() => undefined)
         return false
       }

@@ -11,9 +11,9 @@ import { findCluster, removeCluster } from './native/place.ts'
 import type { OpenDatabase } from './open-database.ts'
 
 export interface DatabaseOptions {
-  /** Which engine; without it native where it is found, else PGlite. */
+  /** Which engine; default: native if it is found, else PGlite. */
   kind?: 'pglite' | 'native' | undefined
-  /** A database that somebody else runs, instead of an own one. */
+  /** An external database, instead of an own one. */
   external?: Pick<ExternalOptions, 'url' | 'reset' | 'consent'> | undefined
   /** The stack's data folder, an absolute path. */
   dataDir: string
@@ -28,7 +28,7 @@ export interface DatabaseOptions {
 
 const ownRoot = resolve(import.meta.dirname, '../..')
 
-/** Of projects, only this one is worth a template; the small ones of tests would crowd it out. */
+/** Only this project is worth a template; the tests' small ones would replace it. */
 function templatesOf(engine: string, root: string): Templates {
   return { folder: join(ownRoot, 'node_modules/.cache/hackney', engine), ofProject: root === ownRoot }
 }
@@ -36,7 +36,7 @@ function templatesOf(engine: string, root: string): Templates {
 /**
  * Opens the database behind the stack, bootstrapped, migrated and seeded.
  *
- * @throws Failure when the engine is missing, the folder is in use or a migration is wrong.
+ * @throws Failure if the engine is missing, the folder is in use or a migration is wrong.
  */
 export async function createDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   mkdirSync(options.dataDir, { recursive: true })
@@ -55,14 +55,14 @@ export async function createDatabase(options: DatabaseOptions): Promise<OpenData
       options.log.info('database.passed_over', { found: search.rejected.join(', '), instead: 'pglite' })
     }
   }
-  // Loaded only here: its files take longer to read than a native start.
+  // Loaded only here: reading its files takes longer than a native start.
   const { openPglite } = await import('./pglite/index.ts')
   return openPglite({ ...options, templates: templatesOf('pglite', options.root) })
 }
 
 /**
- * Ends a database server that a killed stack left on this data folder. It ends by itself as soon as it notices; until
- * then it holds the port. Call it only with the folder claimed.
+ * Ends a database server that a killed stack left on this data folder. It ends by itself once it notices, but holds the port
+ * until then. Call it only with the folder locked.
  */
 export async function endLeftover(dataDir: string): Promise<void> {
   const place = findCluster(dataDir)
@@ -71,7 +71,7 @@ export async function endLeftover(dataDir: string): Promise<void> {
   if (found) await stopLeftover(found, place)
 }
 
-/** Deletes the databases of a data folder, and the stored files that belong to them. Nothing may be running on it. */
+/** Deletes the databases of a data folder, and their stored files. Nothing may be running on it. */
 export function removeDatabase(dataDir: string): void {
   removeCluster(dataDir)
   for (const name of ['pglite', 'storage']) rmSync(join(dataDir, name), { recursive: true, force: true })

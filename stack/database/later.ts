@@ -8,10 +8,9 @@ import { splitStatements } from './statements.ts'
 const folder = 'supabase/seeds'
 
 /**
- * Plays the seeds of `supabase/seeds` while the stack is in use already: a company's past takes longer to make than
- * somebody wants to wait for the page. Each statement is a transaction of its own, so that nobody waits for the whole;
- * the files are written so that an interrupted one goes on where it ended. They follow the seed: a database without it
- * gets none of them.
+ * Runs the seeds of `supabase/seeds` while the stack is already in use: generating a company's history takes longer than a person
+ * wants to wait for the app. Each statement is its own transaction, so that requests do not wait for the whole; the files
+ * continue where an interrupted run ended. They follow the seed: a database without it gets none of them.
  */
 export async function seedLater(database: Database, root: string, log: Log, signal: AbortSignal): Promise<void> {
   const recorded = await database.query<{ path: string }>('select path from supabase_migrations.seed_files')
@@ -30,11 +29,11 @@ export async function seedLater(database: Database, root: string, log: Log, sign
       await database.transaction(async (tx) => {
         await tx.exec('set local role postgres')
         await tx.exec(text)
-        // With the last statement, since that clears away what the file plays with.
+        // In the transaction of the last statement, because that drops the file's helpers.
         if (place === statements.length - 1) await record(tx, path, sql)
       })
-      // Half of the time is everybody else's. Without a pause an embedded database, which runs in this very process,
-      // would let nobody in between.
+      // Half of the time is for other requests. Without a pause an embedded database, which runs in this process, would block
+      // them.
       await sleep(performance.now() - since, undefined, { signal })
     }
     log.info('seed.played', { path, seconds: Math.round((performance.now() - begin) / 100) / 10 })

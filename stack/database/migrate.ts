@@ -43,7 +43,7 @@ export async function readMigrations(root: string): Promise<MigrationFile[]> {
   return files
 }
 
-/** `supabase/seed.sql`, or null where there is none. */
+/** `supabase/seed.sql`, or null without one. */
 export async function readSeed(root: string): Promise<SqlFile | null> {
   return readSql(join(root, 'supabase/seed.sql'), 'supabase/seed.sql').catch(() => null)
 }
@@ -61,7 +61,7 @@ function failed(file: SqlFile, statement: Statement, error: unknown): Failure {
   )
 }
 
-/** Runs a file statement by statement, so that a failure can be told with its place. */
+/** Runs a file statement by statement, so that a failure can be reported with its position. */
 async function runStatements(tx: Sql, file: SqlFile): Promise<void> {
   for (const statement of splitStatements(file.sql)) {
     try {
@@ -73,21 +73,21 @@ async function runStatements(tx: Sql, file: SqlFile): Promise<void> {
 }
 
 /**
- * Runs a file and then `record`, in one transaction. The file is sent as a whole: thousands of round trips would wait for
- * each other, and for whatever else this process does. A file that fails is run again, to learn which statement it was.
+ * Runs a file and then `record`, in one transaction. The file is sent as a whole, because thousands of round trips would be slow.
+ * A failing file is run again, to find the statement.
  */
 async function applyFile(asPostgres: AsPostgres, file: SqlFile, record: (tx: Sql) => Promise<void>): Promise<void> {
   const apply = (run: (tx: Sql) => Promise<void>) =>
     asPostgres(async (tx) => {
       await run(tx)
-      // A file may leave a role or a search path behind.
+      // A file may leave a role or a search path set.
       await tx.exec('reset role; reset search_path')
       await record(tx)
     })
   await apply((tx) => tx.exec(file.sql)).catch(() => apply((tx) => runStatements(tx, file)))
 }
 
-/** Refuses when a file that already ran differs from what ran, or is gone. */
+/** Fails if an applied file has changed, or is missing. */
 async function checkRecorded(database: Database, files: readonly MigrationFile[]): Promise<Set<string>> {
   const recorded = await database.query<{ version: string; hash: string | null }>(`
     select m.version, f.hash
@@ -104,11 +104,11 @@ async function checkRecorded(database: Database, files: readonly MigrationFile[]
 }
 
 /**
- * Brings the database up to date: each new migration in a transaction of its own, recorded as the Supabase CLI does,
+ * Updates the database: each new migration in its own transaction, recorded like the Supabase CLI,
  * then the seed once.
  *
  * @returns How many migrations ran, and whether the seed did.
- * @throws Failure when a file is wrong (with file, line and column) or an applied one has changed.
+ * @throws Failure if a file is wrong (with file, line and column) or an applied one has changed.
  */
 export async function migrate(
   database: Database,

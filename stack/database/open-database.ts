@@ -1,12 +1,12 @@
 import type { Database } from '../types.ts'
 import type { Sessions } from './sessions.ts'
 
-/** A database that is up, whichever engine runs it. */
+/** An open database, of either engine. */
 export interface OpenDatabase {
   database: Database
   /** Opens at most `max` further sessions, for REST and storage. */
   openSessions(max: number): Sessions
-  /** Whether this start made the database. */
+  /** Whether this start created the database. */
   fresh: boolean
   /** How many migrations this start applied. */
   applied: number

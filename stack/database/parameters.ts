@@ -3,7 +3,7 @@ import { isTooDeep } from '../nesting.ts'
 /** Element types of array types, by their oids. */
 export type ArrayTypes = ReadonlyMap<number, number>
 
-/** Reads which types are arrays, and of what. */
+/** Reads which types are arrays, and their element types. */
 export const arrayTypesQuery = `select oid::int4 as array, typelem::int4 as element from pg_catalog.pg_type where typcategory = 'A'`
 
 export function readArrayTypes(rows: readonly Record<string, unknown>[]): ArrayTypes {
@@ -14,13 +14,13 @@ const json = new Set([114, 3802])
 /** The protocol counts parameters by 16 bits. */
 const most = 65_535
 
-/** A refusal of ours that looks like the server's, so that callers treat both alike. */
+/** Our own error in the server's format, so that callers treat both alike. */
 function refusal(code: string, message: string): Error {
   return Object.assign(new Error(message), { name: 'DatabaseError', code, severity: 'ERROR' })
 }
 
 /**
- * Refuses a statement that the wire cannot carry. Sent all the same it would be a protocol error, after which the
+ * Refuses a statement that the protocol cannot carry. Sent anyway it would be a protocol error, after which the
  * session counts as broken.
  *
  * @throws Error with a SQLSTATE.
@@ -40,14 +40,14 @@ function encodeArray(items: readonly unknown[], element: number, arrays: ArrayTy
 }
 
 /**
- * A value as the text of a parameter, whatever a client gave for whatever type: the server decides whether it fits. The
- * drivers' own serializers throw at values that do not, in the middle of a message, which spoils the session for the next
+ * A value as the text of a parameter, whatever its type: the server decides whether it is valid. The
+ * drivers' own serializers throw on invalid values in the middle of a message, which breaks the session for the next
  * caller; or they turn "abc" into false and an object into "[object Object]".
  *
  * @param type Oid of the parameter's type.
  */
 export function encode(value: unknown, type: number, arrays: ArrayTypes): string {
-  // Text of JSON is nested as deeply as its author liked; a lone bracket is refused as what it is.
+  // JSON text may be nested to any depth; a lone bracket is refused as invalid.
   if (typeof value === 'string') return json.has(type) && isTooDeep(Buffer.from(value)) ? '[' : value
   if (json.has(type)) return JSON.stringify(value) ?? 'null'
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
@@ -61,7 +61,7 @@ export function encode(value: unknown, type: number, arrays: ArrayTypes): string
 
 type Serializers = Record<number, (value: unknown) => string>
 
-/** Serializers for every type there is or will be, as both drivers look them up: by oid. */
+/** Serializers for every present and future type, looked up by oid in both drivers. */
 export function serializersOf(arrays: () => ArrayTypes): Serializers {
   return new Proxy<Serializers>(
     {},
@@ -73,7 +73,7 @@ export function serializersOf(arrays: () => ArrayTypes): Serializers {
   )
 }
 
-/** Keeps a driver from guessing the type of a value, since the server knows it. */
+/** Stops a driver from guessing a value's type, because the server knows it. */
 export class Parameter {
   readonly value: unknown
   constructor(value: unknown) {

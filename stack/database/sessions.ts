@@ -4,13 +4,13 @@ export interface Session {
   release(): void | Promise<void>
 }
 
-/** Sessions of the superuser whose values arrive as PostgREST would write them in JSON. */
+/** Sessions of the superuser whose values have PostgREST's JSON format. */
 export interface Sessions {
   acquire(): Promise<Session>
   close(): Promise<void>
 }
 
-/** A number where that is exact, else the digits as text. `4.00` is exact: PostgREST writes it as a JSON number, too. */
+/** A number if that is exact, else the digits as text. `4.00` is exact: PostgREST writes it as a JSON number, too. */
 export function parseNumeric(text: string): number | string {
   const value = Number(text)
   const digits = text.includes('.') ? text.replace(/\.?0+$/, '') : text

@@ -5,7 +5,7 @@ export interface Statement {
   offset: number
 }
 
-/** Matches what a semicolon may hide in: comments, quoted strings and names, dollar quotes; and the words that nest. */
+/** Matches what can hide a semicolon: comments, quoted strings and names, dollar quotes; and the words that nest. */
 const token =
   /--[^\n]*|\/\*|[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|;|[A-Za-z_][\w$]*/g
 
@@ -20,7 +20,7 @@ function afterBlockComment(script: string, from: number): number {
   return edge.lastIndex
 }
 
-/** Follows `begin atomic … end` bodies, whose semicolons belong to the function. */
+/** Tracks `begin atomic … end` bodies, whose semicolons belong to the function. */
 function createNesting(): { word(text: string): void; readonly open: boolean } {
   let depth = 0
   let previous = ''
@@ -41,8 +41,8 @@ function createNesting(): { word(text: string): void; readonly open: boolean } {
 const blank = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*$/
 
 /**
- * Splits a script at the semicolons that end statements. Comments stay with the statement they precede; pieces of
- * nothing but comments and white space are left out.
+ * Splits a script at the semicolons that end statements. Comments stay with the following statement; pieces with only comments
+ * and white space are dropped.
  */
 export function splitStatements(script: string): Statement[] {
   const statements: Statement[] = []
@@ -77,7 +77,7 @@ export function locate(script: string, offset: number): { line: number; column: 
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** Where a statement's first word stands, past the comments before it. */
+/** The position of a statement's first word, after its comments. */
 export function firstWord(statement: Statement): number {
   const lead = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(statement.text)
   return statement.offset + (lead?.[0].length ?? 0)

@@ -39,7 +39,7 @@ afterAll(() => {
   server.close()
 })
 
-/** The status of a command; null leaves a header out, which fetch would not. */
+/** The status of a command; null omits a header, which fetch would not. */
 function command(
   headers: Record<string, string | null> = {},
   body: unknown = { person: 'admin@hackney.test' },

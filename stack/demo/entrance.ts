@@ -1,18 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** The header that carries the nonce. A page of another origin cannot send it without being asked, and is answered no. */
+/** The header with the nonce. A page of another origin needs a preflight to send it, which is refused. */
 const nonceHeader = 'x-hackney-demo'
 
-/** Browsers look this name up nowhere, so no name server can lead it elsewhere. */
+/** Browsers do not look this name up, so DNS cannot lead it elsewhere. */
 const ownName = 'localhost'
 
 /**
- * Who may command the demo: the page that this stack has served, and nothing else in the browser that shows it. The
- * `Host` is the stack's address or `localhost`, so neither a rebound name nor one of `--allow-host` is it. A request
+ * Who may control the demo: only the page that this stack has served, and nothing else in its browser. The
+ * `Host` is the stack's address or `localhost`, so neither a rebound name nor one of `--allow-host` is accepted. A request
  * without an `Origin` is refused: every browser sends one with a POST.
  *
- * @returns the status of the refusal, or null for a request that may go on
+ * @returns the status of the refusal, or null for a permitted request
  */
 export function createEntrance(origin: string, nonce: string): (request: IncomingMessage) => number | null {
   const named = Object.assign(new URL(origin), { hostname: ownName })

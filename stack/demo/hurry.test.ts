@@ -16,10 +16,10 @@ const person = '00000000-0000-4000-8000-000000000001'
 const program = '00000000-0000-4000-8000-000000000002'
 const gone = '00000000-0000-4000-8000-000000000003'
 
-/** Length of a step of the hurried time, by the machine's clock (ms). */
+/** Length of a step of the accelerated time, by the machine's clock (ms). */
 const STEP = 250
 
-/** The machine's time, which passes only when a test says so: what is proved does not depend on how fast the machine is. */
+/** The machine's time, which the test advances, so that the result does not depend on the machine's speed. */
 let now = 0
 let wake: (() => void) | null = null
 const born = Date.now()
@@ -86,11 +86,11 @@ async function stop(): Promise<void> {
   clock.stop()
 }
 
-/** Until hurrying waits for its next step, or has ended. */
+/** Waits until the acceleration waits for its next step, or has ended. */
 const settled = () =>
   expect.poll(() => wake !== null || (rate === 1 && hurry.state().chosen === 1), { timeout: 30_000 }).toBe(true)
 
-/** Lets time pass, step by step. */
+/** Advances time, step by step. */
 async function pass(milliseconds: number): Promise<void> {
   for (let left = milliseconds; left > 0; left -= STEP) {
     await settled()
@@ -115,7 +115,7 @@ const offer = (driver: string): Promise<unknown> =>
     [driver]
   )
 
-/** How much more the rules' time went on than the machine's, in ms, while so much of that passed. */
+/** How much more the rules' time advanced than the machine's, in ms, over this duration. */
 async function gained(milliseconds: number): Promise<number> {
   const before = await offset()
   await pass(milliseconds)
@@ -167,7 +167,7 @@ it('goes at 1x while a person at a browser has an offer open, and hurries again 
   hurry.choose(16)
   await pass(500)
   await offer(person)
-  // Not a second of the offer's time is lost: the look comes before the turn.
+  // No second of the offer's time is lost: the check comes before the step.
   expect(await gained(1000)).toBe(0)
   expect(hurry.state()).toMatchObject({ speed: 1, chosen: 16, held: 'offer' })
   await backend.database.exec(`update public.booking_offers set status = 'declined'`)
@@ -189,7 +189,7 @@ it('does not wait for a program, for a page that was closed, or for an offer who
 })
 
 it('makes up for what passed while somebody else held the clock, and keeps what they did to it', async (context) => {
-  // PGlite lets nothing in between.
+  // PGlite runs nothing in between.
   if (backend.database.kind === 'pglite') return context.skip()
   hurry.choose(16)
   await pass(STEP)
@@ -208,7 +208,7 @@ it('lets dispatch look every five seconds of its own time', async () => {
   hurry.choose(16)
   await pass(2000)
   const [row] = await backend.database.query<{ n: number }>('select count(*)::int as n from app.ticks')
-  // The steps are four seconds long, so every other one.
+  // The steps are four seconds long, so use every other one.
   expect(Number(row?.n)).toBe(4)
 })
 

@@ -1,20 +1,20 @@
 import { type Clock, type MachineTime, machineTime } from '../clock/index.ts'
 import type { Database, Log } from '../types.ts'
 
-/** How many times as fast as real time the demo may go. */
+/** The possible speeds of the demo. */
 const speeds = [1, 4, 16] as const
 export type Speed = (typeof speeds)[number]
 export const isSpeed = (value: unknown): value is Speed => speeds.some((speed) => speed === value)
 
-/** Why time goes at 1x although more was asked for: a person has to answer an offer. */
+/** Why time runs at 1x although more was requested: a person has to answer an offer. */
 type Held = 'offer'
 
 export interface HurryState {
   /** Time of the rules, milliseconds since the epoch. */
   now: number
-  /** How fast it goes. */
+  /** The current speed. */
   speed: Speed
-  /** How fast it should. */
+  /** The requested speed. */
   chosen: Speed
   held: Held | null
 }
@@ -22,7 +22,7 @@ export interface HurryState {
 export interface Hurry {
   state(): HurryState
   choose(speed: Speed): void
-  /** Calls back when speed or hold changes; answers how to end that. */
+  /** Calls back when speed or hold changes; returns a function to end that. */
   watch(onChange: () => void): () => void
   stop(): Promise<void>
 }
@@ -34,17 +34,17 @@ interface HurryOptions {
   time?: MachineTime
 }
 
-/** How often the clock is turned (ms of real time). Rules see time go in steps of this length, 4 s of it at 16x. */
+/** The interval of steps (ms of real time). Rules see time advance in steps of this length, 4 s of it at 16x. */
 const TICK_MS = 250
-/** The database's own loop looks every five seconds of real time: too seldom when these are over a minute. */
+/** The database's own loop runs every five seconds of real time: too seldom when these are more than a minute. */
 const DISPATCH_MS = 5000
 
 /**
- * Turns the clock unless a person has an offer to answer. A person drives in a browser, which the session knows by the
- * name that it gave; the drivers of the city are programs. A page that is open renews its session every quarter of an hour,
- * so an older one is that of a page that was closed. The look comes before the turn, so an offer loses no second of
- * its time, and time never goes back. While the demo's past is played its transactions hold the clock for a moment each and
- * put it back: what could not be turned then is turned with a later step.
+ * Advances the clock unless a person has an offer to answer. A person drives in a browser, identified by its session's user
+ * agent; the city's drivers are programs. An open page renews its session every quarter of an hour, so an older session belongs
+ * to a closed page. The check comes before the step, so an offer loses no second of its time, and time never goes back. While the
+ * demo's history is generated, its transactions set the clock for a moment each and reset it: a step that fails meanwhile is made
+ * up by a later one.
  */
 const turn = `
   with held as (
@@ -64,7 +64,7 @@ const turn = `
   from app.clock clock cross join held left join turned on true
   where exists (select from free)`
 
-/** Hurries the time of the rules, as somebody in the page asks for. It begins at 1x. */
+/** Accelerates the rules' time on request. It begins at 1x. */
 export function createHurry({ database, clock, log, time = machineTime }: HurryOptions): Hurry {
   const watchers = new Set<() => void>()
   let chosen: Speed = 1
@@ -72,7 +72,7 @@ export function createHurry({ database, clock, log, time = machineTime }: HurryO
   let running: Promise<void> | null = null
   let isStopped = false
   let sinceDispatch = 0
-  /** The speed since the last tick: a choice takes effect with the next one, which first counts what has passed. */
+  /** The speed since the last tick: a new one applies from the next tick on, which first counts the elapsed time. */
   let rate: Speed = 1
 
   const tell = (): void => {
@@ -85,7 +85,7 @@ export function createHurry({ database, clock, log, time = machineTime }: HurryO
   }
 
   /**
-   * Counts what has passed until `begin` since the last tick, and goes on from there at the speed that holds now.
+   * Counts the time from the last tick to `begin`, and continues from there at the current speed.
    *
    * @returns whether it was counted
    */
@@ -113,7 +113,7 @@ export function createHurry({ database, clock, log, time = machineTime }: HurryO
         return true
       })
       if (isCounted) last = begin
-      // The end comes after a tick, so that no time that was told is lost.
+      // The end comes after a tick, so that no reported time is lost.
       if (isCounted && (isStopped || (chosen === 1 && rate === 1))) break
       await time.sleep(TICK_MS)
     }

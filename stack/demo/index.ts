@@ -7,31 +7,31 @@ import { isPerson, type SignIn } from './people.ts'
 import { streamState } from './stream.ts'
 import { createTown } from './town.ts'
 
-/** What answers once the database is open. */
+/** Responds once the database is open. */
 export interface DemoBackend {
   signIn: SignIn
   hurry: Hurry
 }
 
 /**
- * The demo's own service: it exists on the port of the page only, and only where the embedded stack serves page and
- * database to one machine. Nothing of it is in the gateway, in the functions or in `dist/`.
+ * The demo's service: it exists only on the app's port, and only if the embedded stack serves app and database on one machine.
+ * The gateway, the functions and `dist/` contain nothing of it.
  */
 export interface Demo {
-  /** The page as this stack serves it: with the nonce that its requests have to carry. */
+  /** The page as this stack serves it: with the nonce for its requests. */
   mark(html: string): string
   /** The element that `mark` adds, for servers that add elements themselves. */
   readonly meta: { name: string; content: string }
-  /** Answers what is the demo's, whatever is asked; false for every other path. */
+  /** Responds to the demo's paths; false for every other path. */
   serve(request: IncomingMessage, response: ServerResponse, url: URL): boolean
-  /** From now on it can answer. */
+  /** From now on it can respond. */
   open(backend: DemoBackend): void
 }
 
 interface DemoOptions {
   /** Folder of the map region. */
   region: string
-  /** Where the page is served; requests come from there and nowhere else. */
+  /** Address of the app; only requests from there are accepted. */
   origin: string
   log: Log
 }
@@ -40,7 +40,7 @@ type Answer = [status: number, body: object]
 
 const prefix = '/demo/'
 const commands = new Set(['person', 'speed'])
-/** No request of the demo is longer. */
+/** Maximum length of a demo request. */
 const longestBody = 1024
 
 export function createDemo({ origin, region, log }: DemoOptions): Demo {
@@ -102,7 +102,7 @@ export function createDemo({ origin, region, log }: DemoOptions): Demo {
   }
 }
 
-/** The object of a request's body; null where it holds none. */
+/** The object of a request's body; null if it has none. */
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown> | null> {
   let text = ''
   for await (const part of request) {

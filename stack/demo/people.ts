@@ -4,7 +4,7 @@ import { openSession, type SessionAnswer } from '../auth/sessions.ts'
 import { findAccount } from '../auth/users.ts'
 import type { Database, Tokens } from '../types.ts'
 
-/** Whom a visitor may be by one press: those whom the start of the stack names, and no other. */
+/** The people of the demo bar: those in the stack's start banner, and no others. */
 const people = ['rider@hackney.test', 'driver@hackney.test', 'fleet@hackney.test', 'admin@hackney.test'] as const
 
 type DemoPerson = (typeof people)[number]
@@ -14,7 +14,7 @@ export type SignIn = (person: DemoPerson, userAgent: string | null) => Promise<S
 
 export const isPerson = (value: unknown): value is DemoPerson => people.some((person) => person === value)
 
-/** Signs in without a code. The session is one like any other: the same claims, the same ends. */
+/** Signs in without a code. The session is an ordinary one, with the same claims and expiry. */
 export function createSignIn(deps: { database: Database; tokens: Tokens; config: AuthConfig }): SignIn {
   return (email, userAgent) =>
     deps.database.transaction(async (tx) => {

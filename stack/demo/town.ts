@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What is read of the region's place index, as the importer writes it. */
+/** The used parts of the region's place index, as the importer writes it. */
 interface Index {
   center: { lat: number; lng: number }
   places: { kind: string; name: string; rank: number; names?: Record<string, string>; lat: number; lng: number }[]
@@ -13,10 +13,10 @@ export interface Town {
   lng: number
 }
 
-/** The name of the region's town in a language where it has one, and where it is; null without a region or a town. */
+/** The name of the region's town in a language if it has one, and its place; null without a region or a town. */
 export type FindTown = (language: string) => Promise<Town | null>
 
-/** Finds the town that the region's map opens at: of the localities of the highest rank the one nearest to its centre. */
+/** Finds the town where the region's map opens: of the localities of the highest rank the one nearest to its centre. */
 export function createTown(region: string): FindTown {
   let found: Promise<Index['places'][number] | null> | null = null
 

@@ -2,33 +2,33 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressOf } from '../address.ts'
 
 /**
- * Milliseconds that a listener keeps an idle connection: longer than the 90 s of the clients' pools, so that the client closes
- * first. A POST that meets a connection just being closed is lost, since it may not be sent twice.
+ * Milliseconds that a server keeps an idle connection: longer than the 90 s of the clients' pools, so that the client closes
+ * first. A POST on a connection that is just being closed is lost, because it may not be sent twice.
  */
 export const IDLE_MS = 120_000
 
-/** Why a request may not come in. */
+/** Why a request is refused. */
 export interface Refusal {
   status: 400 | 401 | 403
   message: string
 }
 
-/** What a listener asks about each request and each upgrade, before anything else looks at it. */
+/** The check of each request and each upgrade, before anything else. */
 export interface Door {
-  /** Names beside those of loopback under which the stack is reached. */
+  /** Host names of the stack beside those of loopback. */
   readonly hosts: readonly string[]
-  /** The address that the request asks for, or why it may not come in. */
+  /** The request's URL, or why it is refused. */
   enter(request: IncomingMessage): URL | Refusal
 }
 
-/** Names under which a browser reaches loopback. Any other may be a foreign page's own, turned here by its DNS. */
+/** Names under which a browser reaches loopback. Any other may be a foreign page's own, pointed here by its DNS. */
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The one door of every port of the stack. A page that someone visits reaches 127.0.0.1, too: so the `Host` must be a
- * name of this machine, and nothing that a browser sends may hold a secret key.
+ * The check of every port of the stack. Any page in the browser can reach 127.0.0.1: so the `Host` must be a
+ * name of this machine, and a browser may not send a secret key.
  *
- * @param hosts Further names, as given by `--allow-host`.
+ * @param hosts Further names, from `--allow-host`.
  */
 export function createDoor(hosts: readonly string[] = []): Door {
   const names = new Set([...loopback, ...hosts.map((host) => host.toLowerCase())])
@@ -50,16 +50,16 @@ export function createDoor(hosts: readonly string[] = []): Door {
 export const isRefusal = (entry: URL | Refusal): entry is Refusal => !(entry instanceof URL)
 
 /**
- * Whether a page sent it: programs send none of these headers, and a page cannot leave all of them out. (Node's fetch
- * sends Sec-Fetch-Mode, and only that one.)
+ * Whether a page sent it: programs send none of these headers, and a page cannot omit all of them. (Node's fetch sends
+ * Sec-Fetch-Mode, and only that one.)
  */
 export function isBrowser({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return Object.keys(headers).some((name) => /^(?:origin$|referer$|sec-fetch-(?:site|dest)$)/.test(name))
 }
 
 /**
- * Whether a page of another origin sent it, other than by a plain link: it may neither read nor change anything on a
- * port without keys. Browsers too old for Sec-Fetch-Site still send an Origin with what changes something.
+ * Whether a page of another origin sent it, other than by a plain link: it may neither read nor change anything on a port without
+ * keys. Browsers too old for Sec-Fetch-Site still send an Origin with requests that change something.
  */
 export function isForeign({ headers, method }: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
   const { origin, host, 'sec-fetch-site': site = 'none', 'sec-fetch-dest': target } = headers
@@ -68,7 +68,7 @@ export function isForeign({ headers, method }: Pick<IncomingMessage, 'headers' |
   return site !== 'none' && site !== 'same-origin' && !isLink
 }
 
-/** Looks at every header and parameter, decoded as the services decode them: a key may ride in any. */
+/** Checks every header and parameter, decoded like the services do: a key may be in any. */
 function carriesSecret({ headers, url = '' }: IncomingMessage, { searchParams }: URL): boolean {
   const values = Object.values(headers).flatMap((value) => value ?? [])
   return [url, ...[...searchParams].flat(), ...values, ...values.map(decoded)].some((text) => /sb_secret_/i.test(text))
@@ -82,7 +82,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Writes a refusal, as a service without a format of its own does. */
+/** Writes a refusal, in the format of a service without its own. */
 export function refuse(response: ServerResponse, { status, message }: Refusal): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(message)
 }

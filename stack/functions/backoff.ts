@@ -1,16 +1,16 @@
-/** Keeps a function that fails again and again from being started at every request. */
+/** Delays restarts of a function that keeps failing. */
 export interface Backoff {
-  /** Seconds until it may be started again; 0 when it may be now. */
+  /** Seconds until it may be started again; 0 for now. */
   wait(name: string): number
   failed(name: string): void
-  /** Forgets the failures, since the code changed or a process ran well. */
+  /** Resets the failures, because the code changed or a process ran well. */
   forget(name: string): void
 }
 
 const freeFailures = 2
 const longest = 30
 
-/** The first two failures cost nothing; then 1, 2, 4, … seconds must pass, up to 30. */
+/** The first two failures cost nothing; then the delay is 1, 2, 4, … up to 30 seconds. */
 export function createBackoff(now: () => number = Date.now): Backoff {
   const failures = new Map<string, { count: number; until: number }>()
   return {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { describe, expect, it } from 'vitest'
 
-// What a deployment to a hosted project needs, as far as that can be told without one.
+// Requirements of a deployment to a hosted project, as far as they can be checked without one.
 
 const root = resolve(import.meta.dirname, '../..')
 const folder = join(root, 'supabase/functions')
@@ -16,7 +16,7 @@ interface Module {
   dependencies?: { specifier: string; code?: object }[]
 }
 
-/** Everything that a function loads, by Deno's own reckoning and from the packages that are installed. */
+/** Everything that a function loads, according to Deno and the installed packages. */
 function modulesOf(name: string): Module[] {
   const { stdout, stderr } = spawnSync(
     join(root, 'node_modules/.bin/deno'),

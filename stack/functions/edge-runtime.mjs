@@ -1,10 +1,10 @@
-// Loaded into a function's process before its own code: what hosted functions find and Deno alone lacks.
+// Loaded into a function's process before its own code: APIs of hosted functions that Deno lacks.
 
-/** Background work that is under way. */
+/** Running background work. */
 const pending = new Set()
 
 globalThis.EdgeRuntime = {
-  /** Keeps the process until a promise has settled, though the answer was sent already. */
+  /** Keeps the process until a promise has settled, although the response was sent. */
   waitUntil(promise) {
     const work = Promise.resolve(promise)
       .catch((error) => console.error('EdgeRuntime.waitUntil:', error))

@@ -23,7 +23,7 @@ export function functionEnvironment(apiUrl: string, tokens: Tokens): Record<stri
 }
 
 /**
- * With which pair browsers are subscribed: the operator's, where `supabase/functions/.env` has one, else the stack's.
+ * The key pair for push subscriptions: the operator's, if `supabase/functions/.env` has one, else the stack's.
  *
  * @param own The stack's.
  */
@@ -36,7 +36,7 @@ export function vapidEnvironment(root: string, own: VapidKeys, shell: NodeJS.Pro
   return { VAPID_PUBLIC_KEY: own.publicKey, VAPID_PRIVATE_KEY: own.privateKey, ...hosts }
 }
 
-/** The operator's own variables, `supabase/functions/.env`; none of the platform's names may be replaced there. */
+/** The operator's own variables, `supabase/functions/.env`; they may not replace the platform's names. */
 export function readFunctionsEnv(root: string): Record<string, string> {
   const file = join(root, 'supabase/functions/.env')
   if (!existsSync(file)) return {}

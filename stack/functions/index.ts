@@ -19,7 +19,7 @@ import { type Ending, IdleTimeout, startWorker, type Worker } from './worker.ts'
 export interface FunctionsDeps {
   /** The project's root, which holds `supabase/functions` and `node_modules`. */
   root: string
-  /** Variables every function gets, see `functionEnvironment`. */
+  /** Variables of every function, see `functionEnvironment`. */
   env: Record<string, string>
   log: Log
   /** Hosts beside the gateway that functions may call; by default those of HACKNEY_FUNCTIONS_NET, comma separated. */
@@ -28,29 +28,29 @@ export interface FunctionsDeps {
   limits?: Partial<Limits>
 }
 
-/** What each function may use. */
+/** Limits of each function. */
 export interface Limits {
   /** Most megabytes of its JavaScript heap. */
   memory: number
-  /** Milliseconds in which an answer must begin. */
+  /** Milliseconds within which a response must begin. */
   timeout: number
 }
 
 const hostedLimits: Limits = { memory: 256, timeout: 150_000 }
 const settle = 100
-/** Milliseconds that requests under way get when a function is replaced. */
+/** Milliseconds that active requests get when a function is replaced. */
 const grace = 10_000
-/** Milliseconds that background work gets when the stack stops, which must itself be quick. */
+/** Milliseconds that background work gets when the stack stops, which itself must be quick. */
 const goodbye = 1_000
 /** A process that lived this long (ms) did not fail at its start. */
 const healthy = 10_000
-/** A request fails a moment before its process is seen to end (ms). */
+/** A request fails a moment before its process's end is noticed (ms). */
 const postMortem = 1_000
 
 /**
  * Runs the edge functions: one Deno process each, started by the first request, replaced when its code changes.
  *
- * @throws Failure when Deno is not installed.
+ * @throws Failure if Deno is not installed.
  */
 export function createFunctions({ root, env, log, allowNet = listed(), ...options }: FunctionsDeps): StackModule {
   const deno = findDeno(root)
@@ -93,7 +93,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     return worker
   }
 
-  /** The process of a function; a failed or ended one is forgotten, so that the next request starts it anew. */
+  /** The process of a function; a failed or ended one is removed, so that the next request starts a new one. */
   function workerOf(name: string): Promise<Worker> {
     const known = workers.get(name)
     if (known) return known
@@ -129,7 +129,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     }
   }
 
-  /** One that does not answer may be stuck for good: the next request gets a new process. */
+  /** A process that does not respond may be stuck for good: the next request gets a new one. */
   function giveUp(name: string, worker: Worker): Response {
     log.error('function.timed_out', { name, milliseconds: limits.timeout })
     const known = workers.get(name)
@@ -151,7 +151,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     }
   }
   const watcher = watchFolder(folder, (name) => replace(name === null ? [...workers.keys()] : [name]))
-  // A writer empties the file first. Read at that moment it says nothing, and the change right after it is not reported.
+  // A writer first empties the file. Read at that moment it is empty, and the change right after it is not reported.
   const awaitWriteFinish = { stabilityThreshold: 50, pollInterval: 10 }
   const config = watch(join(root, 'supabase/config.toml'), { ignoreInitial: true, awaitWriteFinish }).on('all', () => {
     try {
@@ -178,7 +178,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     async stop() {
       for (const worker of running) worker.end(goodbye)
       await Promise.allSettled([watcher(), config.close(), ...[...running].map((worker) => worker.exited)])
-      // Those that were starting just now.
+      // Those that are just starting.
       killAll()
       process.off('exit', killAll)
       await Promise.allSettled([...workers.values(), ...[...running].map((worker) => worker.exited)])
@@ -212,12 +212,12 @@ function findDeno(root: string): string {
     const binary = join(dirname(createRequire(join(root, 'package.json')).resolve('deno/package.json')), 'deno')
     for (const file of [binary, `${binary}.exe`]) if (existsSync(file)) return file
   } catch {
-    // Answered below, like a package without its binary.
+    // Handled below, like a package without its binary.
   }
   throw new Failure('Deno is not installed, so the edge functions cannot run.', 'Run `npm ci`.')
 }
 
-/** Reports changed functions by name, or null where a change concerns all of them. */
+/** Reports changed functions by name, or null if a change concerns all of them. */
 function watchFolder(folder: string, onChange: (name: string | null) => void): () => Promise<void> {
   const pending = new Set<string | null>()
   let timer: NodeJS.Timeout | undefined

@@ -119,7 +119,7 @@ afterAll(async () => {
 
 describe('limits', () => {
   it('end a function that takes too much memory, and no other', async () => {
-    // Filling the memory takes longer than the others may take to answer, above all on a busy machine.
+    // Filling the memory takes longer than the limit of others' responses, above all on a busy machine.
     const strict = host
     host = start(15_000)
     const other = await text('talkative')

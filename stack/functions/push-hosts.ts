@@ -1,4 +1,4 @@
-/** The browsers' services of pushes, as the function lists them (supabase/functions/notifications/senders/web-push.ts). */
+/** The browsers' push services, from the function's list (supabase/functions/notifications/senders/web-push.ts). */
 const services = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 
-/** What `supabase/config.toml` says of a function. */
+/** A function's settings in `supabase/config.toml`. */
 export interface FunctionSettings {
   isEnabled: boolean
   /** Whether requests need a user's token. */
@@ -12,8 +12,8 @@ export interface FunctionSettings {
 const hostedDefaults: FunctionSettings = { isEnabled: true, verifyJwt: true }
 
 /**
- * Reads the sections `[functions.<name>]`. A function without one, or a project without the file, has the defaults of a
- * hosted project. Throws when the file is no TOML.
+ * Reads the sections `[functions.<name>]`. A function without one, or a project without the file, has the defaults of a hosted
+ * project. Throws if the file is no TOML.
  */
 export function readSettings(root: string): (name: string) => FunctionSettings {
   const sections = sectionsOf(parse(textOf(join(root, 'supabase/config.toml'))).functions)

@@ -2,10 +2,10 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { problem } from './problem.ts'
 
 /**
- * Makes the check that stands before functions with `verify_jwt = true`.
+ * Creates the check for functions with `verify_jwt = true`.
  *
- * @param env Variables of the functions; SUPABASE_JWKS holds the keys that sign tokens.
- * @returns Null for a request with a good token, else the refusal.
+ * @param env Variables of the functions; SUPABASE_JWKS has the keys that sign tokens.
+ * @returns Null for a request with a valid token, else the refusal.
  */
 export function createJwtCheck(env: Record<string, string>): (request: Request) => Promise<Response | null> {
   const jwks = JSON.parse(env.SUPABASE_JWKS ?? '{"keys":[]}') as JSONWebKeySet

@@ -23,7 +23,7 @@ export interface WorkerOptions {
   log: Log
   /** Most megabytes of its JavaScript heap. */
   memory: number
-  /** Milliseconds in which an answer must begin. */
+  /** Milliseconds within which a response must begin. */
   timeout: number
   /** Kills the process when it fires, also while it boots. */
   signal: AbortSignal
@@ -34,9 +34,9 @@ export class IdleTimeout extends Error {}
 
 /** A running function. */
 export interface Worker {
-  /** Hands a request over; rejects when the process goes away before it answers, and with IdleTimeout. */
+  /** Forwards a request; rejects if the process ends before it responds, and with IdleTimeout. */
   forward(request: Request, peer: string): Promise<Response>
-  /** Ends the process once the requests under way are answered, at the latest after `grace` milliseconds. */
+  /** Ends the process once the active requests are answered, at the latest after `grace` milliseconds. */
   retire(grace: number): void
   /** Asks the process to end, which it does once its background work is done; kills it after `grace` milliseconds. */
   end(grace: number): void
@@ -59,7 +59,7 @@ const shim = join(import.meta.dirname, 'edge-runtime.mjs')
 /**
  * Starts a function's process and waits until it listens.
  *
- * @throws Error whose message is the last thing the process said, when it ends or stays silent.
+ * @throws Error with the last output of the process, if it ends or stays silent.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { name, socket, log } = options
@@ -74,13 +74,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const said = follow(child, name, log)
   let hasEnded = false
   const exited = new Promise<boolean>((resolve) => {
-    // Its end is told by `exit`; what it said last is read by `close`, which the guard holds up until it is let go.
+    // `exit` reports its end; `close` comes after its last output, but the guard delays it until it is released.
     child.once('exit', () => {
       hasEnded = true
       child.stdin.destroy()
     })
     child.once('close', () => resolve(said.ranOutOfMemory()))
-    // Being killed is an error, too, but one after which the process still has to end.
+    // Being killed is an error, too, but the process still has to end.
     child.once('error', () => {
       if (child.pid !== undefined) return
       hasEnded = true
@@ -142,7 +142,7 @@ function createWorker(child: ChildProcess, { socket, timeout }: WorkerOptions, c
   }
 }
 
-/** Nothing but its own code, its packages, its socket and the gateway; unknown environment names read as undefined. */
+/** Only its own code, its packages, its socket and the gateway; unknown environment names read as undefined. */
 function denoArguments({ name, root, socket, env, allowNet, memory }: WorkerOptions): string[] {
   const functions = `${root}/supabase/functions`
   return [
@@ -167,7 +167,7 @@ function denoEnvironment(root: string): Record<string, string> {
   return { PATH, HOME, DENO_DIR: `${root}/node_modules/.cache/deno`, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' }
 }
 
-/** Writes what the process says to the log, line by line. */
+/** Logs the process's output line by line. */
 function follow(child: ChildProcess, name: string, log: Log): { last(): string; ranOutOfMemory(): boolean } {
   const lines: string[] = []
   let ranOutOfMemory = false
@@ -201,12 +201,12 @@ function accepts(socket: string): Promise<boolean> {
   })
 }
 
-/** Bodies up to here go out in one piece. */
+/** Bodies up to this size are sent in one piece. */
 const smallBody = 256 * 1024
 
 /**
- * The body of a request: whole where it is small. Written bit by bit, a function that answers quickly would close its
- * end before the last, empty write, whose failure would hide the answer.
+ * The body of a request: in one piece if it is small. Streamed, a function that responds quickly would close its end before the
+ * last, empty write, whose failure would hide the response.
  */
 async function bodyOf(request: Request): Promise<Uint8Array | Readable | null> {
   if (!request.body) return null
@@ -224,7 +224,7 @@ async function send(
 ): Promise<IncomingMessage> {
   const body = await bodyOf(request)
   const url = new URL(request.url)
-  // The two headers in which a hosted function finds the client's address: never what the client says itself.
+  // The two headers in which a hosted function finds the client's address: never the client's own.
   const address = { 'x-forwarded-for': peer, [clientAddressHeader]: peer }
   const headers = { host: url.host, ...Object.fromEntries(request.headers), ...address }
   return new Promise((resolve, reject) => {
@@ -260,7 +260,7 @@ function responseOf(answer: IncomingMessage): Response {
     answer.resume()
     return new Response(null, { status, headers })
   }
-  // A process that dies while it answers ends the stream with an error; the reader learns of it by a cut connection.
+  // A process that dies during a response ends the stream with an error; the reader sees a cut connection.
   answer.on('error', () => undefined)
   return new Response(Readable.toWeb(answer) as unknown as ReadableStream, { status, headers })
 }

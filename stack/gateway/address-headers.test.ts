@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Where the stack removes what the client sent and writes its own. */
+/** Where the stack removes the client's header and writes its own. */
 const allowed = ['stack/functions/worker.ts', 'stack/gateway/http.ts']
-/** Whether a proxy speaks TLS is no address; it only writes a page's own links. */
+/** Whether a proxy uses TLS is no address; it only affects a page's own links. */
 const names = /forwarded(?!-proto)|connecting-ip|real-ip|client-ip/i
 
 it('nothing in the stack, the functions or SQL reads an address that a client may have written', () => {

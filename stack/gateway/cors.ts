@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
 
-/** What supabase-js sends, for browsers that ask without naming headers. */
+/** The headers of supabase-js, for browsers that ask without naming headers. */
 const requestHeaders = [
   'authorization',
   'apikey',
@@ -46,7 +46,7 @@ const exposed = [
   'upload-expires'
 ].join(', ')
 
-/** The answer to a browser's question before a request from another origin. */
+/** The response to a preflight. */
 export function preflight(request: IncomingMessage): Response {
   const asked = request.headers['access-control-request-headers']
   return new Response(null, {

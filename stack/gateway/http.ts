@@ -3,22 +3,24 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 
-/** A request's body is larger than the gateway takes. */
+/** A request's body is larger than the gateway's limit. */
 export class BodyTooLarge extends Error {}
 
-/** Headers of one connection, which do not travel on. */
+/** Hop-by-hop headers, which are not forwarded. */
 const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect'])
 
 /** Where functions find the client's address, as on hosted Supabase. Only the stack writes it. */
 export const clientAddressHeader = 'cf-connecting-ip'
 
-/** Headers in which proxies name the client. Nothing stands before the stack, so here they are the client's invention. */
+/**
+ * Headers in which proxies put the client's address. There is no proxy before the stack, so here they are the client's invention.
+ */
 const claimedAddress =
   /^(?:cf-connecting-ip.*|true-client-ip|forwarded|x-(?:forwarded-.+|real-ip|client-ip|cluster-client-ip))$/
 
 /**
- * The body as it comes in; reading it fails where it grows larger than `limit` bytes. Cancelling it lets the rest pass
- * unread, so that the client gets to read an early answer.
+ * The body as a stream, which fails above `limit` bytes. After a cancel the rest is discarded, so that the client can read an
+ * early response.
  */
 function streamBody(request: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
   const tooLarge = new BodyTooLarge(`The body is larger than ${limit} bytes`)
@@ -74,8 +76,8 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
 /**
  * Node's request as a web Request.
  *
- * @param limit Largest body in bytes.
- * @param isStreamed Whether the body is handed on as it comes in.
+ * @param limit Maximum body in bytes.
+ * @param isStreamed Whether the body is passed on as a stream.
  * @throws BodyTooLarge
  */
 export async function readRequest(
@@ -97,7 +99,7 @@ export async function readRequest(
   return new Request(url, { method, headers, body: new Uint8Array(await readBody(request, limit)) })
 }
 
-/** Writes a web Response, streaming its body. Ends quietly when the client goes away. */
+/** Writes a web Response, streaming its body. Ends silently if the client disconnects. */
 export async function writeResponse(target: ServerResponse, response: Response, headOnly: boolean): Promise<void> {
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of response.headers) if (!perConnection.has(name)) headers[name] = value

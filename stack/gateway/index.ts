@@ -14,9 +14,9 @@ export interface GatewayOptions {
   /** Modules by prefix, such as `/rest/v1`. */
   routes: Record<string, StackModule>
   log: Log
-  /** Whom it lets in; by default what comes under a name of loopback. */
+  /** The check of requests; by default only names of loopback are admitted. */
   door?: Door | undefined
-  /** Largest body of a request in bytes; 50 MB unless told. */
+  /** Maximum body of a request in bytes; default: 50 MB. */
   bodyLimit?: number
 }
 
@@ -63,7 +63,7 @@ async function handle(options: Guarded, request: IncomingMessage, response: Serv
     }
   }
   if (result.status >= 500) {
-    // One place that knows of every service's failures: the tests demand that there are none.
+    // The one place that sees every service's failures: the tests require that there are none.
     const { status } = result
     options.log.error('gateway.answered', { method: request.method, path: request.url?.split('?')[0], status })
   }
@@ -85,7 +85,7 @@ function upgrade(options: Guarded, request: IncomingMessage, socket: Duplex, hea
 /**
  * Serves the stack's modules under Supabase's paths, on loopback only.
  *
- * @throws Failure when the port is taken.
+ * @throws Failure if the port is in use.
  */
 export async function createGateway({ door = createDoor(), ...rest }: GatewayOptions): Promise<Gateway> {
   const options = { ...rest, door }

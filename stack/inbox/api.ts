@@ -1,34 +1,29 @@
+import { Hono } from 'hono'
 import type { Attachment, Mail, Mailbox, Message } from './mailbox.ts'
 
 const maxPage = 500
 
-/** Mailpit's API, as far as scripts and tests use it; null for an address that it does not have. */
-export function answerApi(mailbox: Mailbox, method: string, url: URL, body: string): Response | null {
-  const path = url.pathname.replace(/^\/api\/v1\//, '')
-  const [, of, part] = /^message\/([^/]+)\/part\/(\d+)$/.exec(path) ?? []
-  if (method === 'GET' && of !== undefined) return onePart(mailbox, of, Number(part))
-  const [id] = path.startsWith('message/') ? [path.slice('message/'.length)] : []
-  if (method === 'GET' && id !== undefined) return oneMessage(mailbox, id)
-  switch (`${method} ${path}`) {
-    case 'GET messages':
-      return page(mailbox, mailbox.list(), url)
-    case 'GET search':
-      return page(mailbox, found(mailbox, url), url)
-    case 'DELETE messages':
-      mailbox.delete(idsOf(body))
-      return new Response('ok')
-    case 'DELETE search': {
-      const ids = found(mailbox, url).map(({ ID }) => ID)
+/** The part of Mailpit's API that scripts and tests use. */
+export function createApi(mailbox: Mailbox): Hono {
+  return new Hono()
+    .get('/message/:id', ({ req }) => oneMessage(mailbox, req.param('id')))
+    .get('/message/:id/part/:part', ({ req }) => onePart(mailbox, req.param('id'), Number(req.param('part'))))
+    .get('/messages', ({ req }) => page(mailbox, mailbox.list(), new URL(req.url)))
+    .get('/search', ({ req }) => page(mailbox, found(mailbox, new URL(req.url)), new URL(req.url)))
+    .delete('/messages', async (c) => {
+      mailbox.delete(idsOf(await c.req.text()))
+      return c.text('ok')
+    })
+    .delete('/search', (c) => {
+      const ids = found(mailbox, new URL(c.req.url)).map(({ ID }) => ID)
       if (ids.length > 0) mailbox.delete(ids)
-      return new Response('ok')
-    }
-    case 'POST send':
-      return deliver(mailbox, body)
-    case 'GET info':
-      return Response.json({ Version: 'Hackney', Messages: mailbox.list().length, Unread: unreadOf(mailbox.list()) })
-    default:
-      return null
-  }
+      return c.text('ok')
+    })
+    .post('/send', async ({ req }) => deliver(mailbox, await req.text()))
+    .get('/info', (c) => {
+      const messages = mailbox.list()
+      return c.json({ Version: 'Hackney', Messages: messages.length, Unread: unreadOf(messages) })
+    })
 }
 
 const unreadOf = (messages: Message[]) => messages.filter(({ Read }) => !Read).length
@@ -56,7 +51,7 @@ function numberOf(url: URL, name: string, fallback: number): number {
   return Number.isInteger(value) && value >= 0 ? value : fallback
 }
 
-/** Understands `to:address` and `to:"address"`; other words are looked for in subject and text. */
+/** Supports `to:address` and `to:"address"`; other words are searched in subject and text. */
 function found(mailbox: Mailbox, url: URL): Message[] {
   const query = url.searchParams.get('query') ?? ''
   const to = /(?:^|\s)to:"?([^\s"]+)"?/i.exec(query)?.[1]
@@ -93,7 +88,7 @@ function oneMessage(mailbox: Mailbox, id: string): Response {
   return Response.json({ ...mail, ...unused, ...rest })
 }
 
-/** A file of a mail, to be saved: what a mail carries is not opened as a page of ours. */
+/** An attachment, sent as a download so that it is not opened as a page of ours. */
 function onePart(mailbox: Mailbox, id: string, part: number): Response {
   const file = mailbox.read(id)?.attachments[part - 1]
   if (!file) return problem(404, 'attachment not found')

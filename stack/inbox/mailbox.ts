@@ -10,7 +10,7 @@ export interface Mail {
   attachments?: readonly Attachment[]
 }
 
-/** A file of a mail. */
+/** An attachment. */
 export interface Attachment {
   name: string
   type: string
@@ -37,7 +37,7 @@ export interface Message {
   attachments: readonly Attachment[]
 }
 
-/** The newest mails, in memory alone: they serve one session of trying things out. */
+/** The newest mails, only in memory: they are for one session of trying things out. */
 export interface Mailbox {
   add(mail: Mail): Message
   /** Newest first; with `to` only those whose address contains it. */
@@ -46,13 +46,13 @@ export interface Mailbox {
   read(id: string): Message | null
   /** Deletes these, or all without ids. */
   delete(ids?: readonly string[]): void
-  /** Calls back after every change; answers the way to stop that. */
+  /** Calls back after every change; returns a function to stop that. */
   watch(onChange: () => void): () => void
 }
 
 const sender: Address = { Name: 'Hackney', Address: 'hello@hackney.test' }
 
-/** @param capacity Mails kept; the oldest goes when another arrives. */
+/** @param capacity Number of stored mails; another one replaces the oldest. */
 export function createMailbox(capacity = 500): Mailbox {
   let messages: Message[] = []
   const watchers = new Set<() => void>()

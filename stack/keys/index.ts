@@ -4,22 +4,21 @@ import path from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import type { Claims, Tokens } from '../types.ts'
 
-/** The development key that the Supabase CLI also uses. It is public by its nature: every page holds it. */
+/** The development key that the Supabase CLI also uses. It is public: every page contains it. */
 const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH'
 
 const API_ROLES = new Set(['anon', 'authenticated', 'service_role'])
 
 export interface TokensOptions {
-  /** Folder that keeps the keys, each in a file that only its owner reads: `signing-key.json` and `secret-key`. */
+  /** Folder of the keys, each in a file readable only by its owner: `signing-key.json` and `secret-key`. */
   dataDir: string
   /** The `iss` of every token, `<API url>/auth/v1`. */
   issuer: string
 }
 
 /**
- * Opens the stack's keys, making the ES256 signing key and the secret key on the first start: no two data folders
- * share one, so what a page or a program elsewhere knows opens nothing here.
- * Throws when a key file exists but cannot be read as a key.
+ * Opens the stack's keys; the first start creates the ES256 signing key and the secret key. Each data folder has its own, so a
+ * key from elsewhere opens nothing here. Throws if a key file exists but is invalid.
  */
 export async function createTokens({ dataDir, issuer }: TokensOptions): Promise<Tokens> {
   const secretKey = await loadSecretKey(path.join(dataDir, 'secret-key'))
@@ -98,7 +97,7 @@ function readIfThere(file: string): Promise<string | null> {
   })
 }
 
-/** Written aside and renamed, so that a start cut short leaves no half key behind. */
+/** Written aside and renamed, so that an interrupted start leaves no half key. */
 export async function keep(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}`

@@ -3,17 +3,17 @@ import path from 'node:path'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { keep } from './index.ts'
 
-/** A key pair with which browsers are subscribed to pushes (VAPID, RFC 8292), in the writing of the standard. */
+/** A key pair for push subscriptions of browsers (VAPID, RFC 8292), in the standard's encoding. */
 export interface VapidKeys {
   publicKey: string
   privateKey: string
 }
 
 /**
- * The stack's own pair, made at the first start and kept in `vapid-key.json`: a browser that was subscribed with one key
- * gets nothing that another signed. No account with anybody is needed.
+ * The stack's own pair, created at the first start and stored in `vapid-key.json`: a subscription made with one key
+ * accepts only messages signed with it. It needs no account.
  *
- * @throws Error when the file is there and holds no such key
+ * @throws Error if the file exists and holds no such key
  */
 export async function loadVapidKeys(dataDir: string): Promise<VapidKeys> {
   const file = path.join(dataDir, 'vapid-key.json')

@@ -1,12 +1,12 @@
 import type { Claims, Sql, Tokens } from '../types.ts'
 
-/** What may be done on a topic, per extension. */
+/** A caller's permissions on a topic, per extension. */
 export interface Permission {
   broadcast: boolean
   presence: boolean
 }
 
-/** Why a channel is refused: `code` is logged and leads the reason at a join, `message` stands alone later. */
+/** Why a channel is refused: `code` is logged and begins the reason at a join; later only `message` is sent. */
 export class Denial extends Error {
   readonly code: string
 
@@ -18,9 +18,9 @@ export class Denial extends Error {
 }
 
 /**
- * Reads who a token or API key stands for.
+ * Reads the identity of a token or API key.
  *
- * @throws Denial in the words of the Realtime server.
+ * @throws Denial with the Realtime server's text.
  */
 export async function claimsOf(tokens: Tokens, token: string): Promise<Claims> {
   if (token.startsWith('sb_')) {
@@ -50,7 +50,7 @@ function denialOf(error: unknown): Denial {
   return new Denial('JwtSignatureError', 'Failed to validate JWT signature')
 }
 
-/** Asks the policies on `realtime.messages` what a caller may do on a topic. */
+/** Asks the policies on `realtime.messages` for a caller's permissions on a topic. */
 export async function askPolicies(
   database: Sql,
   topic: string,

@@ -13,37 +13,37 @@ export interface ChannelDeps {
   tokens: Tokens
   log: Log
   rooms: Rooms
-  /** What clients may send on private topics, beyond what the policies say. */
+  /** What clients may send on private topics, in addition to the policies. */
   contract: Contract | undefined
-  /** Whether a session is known to have ended, though tokens of it are still valid. */
+  /** Whether a session is known to have ended, although its tokens are still valid. */
   hasEnded(session: unknown): boolean
-  /** Takes one of a person's joins; renewed tokens ask the policies, too. */
+  /** Takes one of a person's joins; renewed tokens query the policies, too. */
   takeJoin(owner: string): boolean
 }
 
-/** The side of a connection that a channel sees. */
+/** A channel's view of its connection. */
 export interface Link {
   readonly version: Version
-  /** The API key the connection was opened with; stands in where no token is given. */
+  /** The API key of the connection; used if there is no token. */
   readonly key: string
   readonly headers: Record<string, string>
-  /** Where the client connects from. */
+  /** The client's address. */
   readonly address: string
   send(frame: string | Buffer): void
-  /** Forgets a channel that ended by itself. */
+  /** Removes a channel that ended by itself. */
   dropped(channel: Channel): void
 }
 
 /** One joined topic of one connection. */
 export interface Channel {
   readonly joinRef: string | null
-  /** Handles a frame; a promise means that later frames of this topic must wait. */
+  /** Handles a frame; if it returns a promise, later frames of this topic must wait. */
   handle(frame: Frame): Promise<void> | undefined
   /** The session of its token. */
   session(): string | undefined
-  /** Ends it, with a word, if its session has. */
+  /** Ends it with a message, if its session has ended. */
   checkSession(): void
-  /** Ends it without a word, for a connection that is gone. */
+  /** Ends it without a message, for a closed connection. */
   close(): void
 }
 
@@ -54,9 +54,9 @@ const lostRead = (name: string) => `You no longer have permission to read from t
 export const deniedRead = (name: string) => `You do not have permissions to read from this Channel topic: ${name}`
 
 /**
- * Joins a topic, or says why not.
+ * Joins a topic, or refuses.
  *
- * @throws Denial whose code and message make the reason.
+ * @throws Denial whose code and message form the reason.
  */
 export async function joinChannel(
   deps: ChannelDeps,
@@ -68,19 +68,22 @@ export async function joinChannel(
   const config = readJoinConfig(frame.payload)
   const read = config.isPrivate ? await mayRead(deps, link, name, claims, config.presence.isEnabled) : null
   if (config.replay && !read?.broadcast) throw new Denial('Unauthorized', deniedRead(name))
-  // Asked last: the session may have ended while the policies were.
+  // Checked last: the session may have ended during the policies' queries.
   if (deps.hasEnded(claims.session_id)) throw new Denial('Unauthorized', sessionEnded)
   return openChannel(deps, link, frame, name, config, { token, claims, read })
 }
 
-/** Who joins, by the token of a join or the key of the connection. */
+/** The joining caller, by the join's token or the connection's key. */
 export async function standingOf(deps: ChannelDeps, link: Link, { payload }: Frame) {
   const given = payload.user_token ?? payload.access_token
   const token = typeof given === 'string' && !given.startsWith('sb_') ? given : link.key
   return { token, claims: await claimsOf(deps.tokens, token) }
 }
 
-/** Presence counts where it is asked for: who may only see who is there has no use of a channel without. */
+/**
+ * Presence permission counts only if the client requested presence: someone who may only see presence cannot use a channel
+ * without it.
+ */
 async function mayRead(
   deps: ChannelDeps,
   link: Link,
@@ -98,7 +101,7 @@ interface Standing {
   claims: Claims
   /** Null on public channels, where everything is allowed. */
   read: Permission | null
-  /** Asked at the first message sent, and again after the token changed. */
+  /** Checked at the first sent message, and again after the token changed. */
   write?: Permission
 }
 
@@ -138,7 +141,7 @@ async function openChannel(
     rooms.leave(name, isPrivate, member)
   }
 
-  /** Ends the channel from this side; the client does not join again by itself. */
+  /** Ends the channel from this side; the client does not rejoin by itself. */
   function shutDown(message: string): void {
     say('error', 'system', message)
     push('phx_close', {}, joinRef)
@@ -150,7 +153,7 @@ async function openChannel(
     clearTimeout(timer)
     const { exp } = standing.claims
     if (exp === undefined) return
-    // A second late rather than a moment early, when the token would still be good.
+    // A second late rather than a moment early, when the token would still be valid.
     const left = exp * 1000 - Date.now() + 1000
     timer = setTimeout(checkToken, Math.max(0, Math.min(checkInterval, left)))
     timer.unref()
@@ -193,7 +196,7 @@ async function openChannel(
     if (config.ack) reply(frame.ref, 'ok')
   }
 
-  /** Asks once what may be written, and again after the token changed; nothing, where that cannot be told. */
+  /** Reads the write permissions once, and again after the token changed; none, if that fails. */
   async function mayWrite(): Promise<Permission> {
     const asked = standing
     try {
@@ -205,7 +208,7 @@ async function openChannel(
     }
   }
 
-  /** A message without the right to send it is dropped without a word, as the real server does. */
+  /** A message without the permission to send it is dropped silently, as on the real server. */
   async function spreadIfAllowed(frame: Frame): Promise<void> {
     if ((await mayWrite()).broadcast) spread(frame)
   }
@@ -277,7 +280,7 @@ async function openChannel(
 
   hear()
   rooms.enter(name, isPrivate, member)
-  // In the room before the past is read: what is sent meanwhile waits, so that nothing falls between the two.
+  // Joins the room before reading the replay: messages sent meanwhile wait, so that none is lost between the two.
   const replayed = config.replay
     ? await fetchReplay(database, name, config.replay).catch((error: unknown) => {
         close()
@@ -294,7 +297,7 @@ async function openChannel(
   return channel
 }
 
-/** Whether a new token lost something that the one before it allowed. */
+/** Whether a new token lost a permission of the one before. */
 function hasLost(before: Permission | null, now: Permission | null, withPresence: boolean): boolean {
   if (!before || !now) return false
   return (before.broadcast && !now.broadcast) || (withPresence && before.presence && !now.presence)

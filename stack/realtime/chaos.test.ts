@@ -8,8 +8,8 @@ import { isFull } from '../../tests/support/full.ts'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { createRealtime, type Realtime } from './index.ts'
 
-// Clients that join, leave, drop out and come back in disorder, while messages are sent from SQL and the feed is cut.
-// 1,000 of them for five minutes with HACKNEY_FULL=1, a hundred for ten seconds else.
+// Clients that join, leave, disconnect and return at random, while SQL sends messages and the feed is cut. 1,000 of them for five
+// minutes with HACKNEY_FULL=1, otherwise a hundred for ten seconds.
 
 const [clients, seconds] = isFull ? [1000, 300] : [100, 10]
 const [topics, pause] = [20, 20]
@@ -56,7 +56,7 @@ const cutFeed = () =>
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and pid <> pg_backend_pid()`
   )
 
-/** The time from a join's answer to a leave's: what was to come, and what came. */
+/** From a join's response to a leave's: expected and received messages. */
 interface Stay {
   topic: number
   first: number
@@ -89,7 +89,7 @@ async function connect(): Promise<Client> {
   return client
 }
 
-/** Sends a frame and waits for its answer; null when the connection ends first. */
+/** Sends a frame and waits for its response; null if the connection ends first. */
 function ask(client: Client, topic: number, event: string, payload: object, joinRef: string): Promise<string | null> {
   client.ref += 1
   const ref = String(client.ref)
@@ -103,7 +103,7 @@ function ask(client: Client, topic: number, event: string, payload: object, join
       if (isBinary) return
       const [, answered, , kind, { status }] = JSON.parse(String(data))
       if (kind !== 'phx_reply' || answered !== ref) return
-      // At once, not when the promise is taken up: the next frame may be a message already.
+      // Synchronously, before the promise's continuation: the next frame may already be a message.
       if (event === 'phx_join' && status === 'ok') {
         client.stays.set(topic, { topic, first: (begun[topic] ?? 0) + 1, numbers: [] })
       }
@@ -138,7 +138,7 @@ function drop(client: Client): void {
   for (const topic of [...client.stays.keys()]) end(client, topic)
 }
 
-/** One client's life: it does something at random, again and again, and is in some rooms at the end. */
+/** One client's life: repeated random actions; at the end it is in some rooms. */
 async function live(until: () => boolean): Promise<Client> {
   let client = await connect()
   while (until()) {
@@ -171,7 +171,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** Numbers that should follow one another, from the first after the join at the latest. */
+/** Numbers that must be consecutive, starting at the latest with the first after the join. */
 function gaps({ first, numbers }: Stay, last?: number): string | null {
   const start = numbers[0]
   if (start === undefined) return last !== undefined && last >= first ? `nothing of ${first} to ${last}` : null

@@ -7,18 +7,18 @@ import { decodeFrame, encodeFrame, type Frame, type Version } from './frames.ts'
 import { readJoinConfig } from './join-config.ts'
 import { isService, type Limits, ownerOf, type Place, type Quotas } from './quotas.ts'
 
-/** What all connections share. */
+/** Shared by all connections. */
 export interface Shared extends ChannelDeps {
   limits: Limits
   quotas: Quotas
-  /** Whether visitors, who have no session, may join public topics. */
+  /** Whether visitors without a session may join public topics. */
   admitsVisitors: boolean
 }
 
 export interface Connection extends Place {
-  /** When the client was last heard, in milliseconds. */
+  /** Time of the client's last frame, in milliseconds. */
   lastHeard: number
-  /** Says goodbye, or cuts a connection that does not answer. */
+  /** Closes the connection; kills it if the client does not respond. */
   end(how: 'close' | 'cut'): void
   /** The sessions of its channels. */
   sessions(): string[]
@@ -26,11 +26,13 @@ export interface Connection extends Place {
   checkSessions(): void
 }
 
-/** Bytes a slow reader may leave unread before it is cut off; else one stuck page holds everyone's messages in memory. */
+/** Unread bytes after which a slow reader is disconnected; otherwise one stuck page would hold everyone's messages in memory. */
 const maxUnread = 8 * 1024 * 1024
-/** Refused joins after which a connection that is no person's is closed: each costs the check of a signature, a new connection costs more. */
+/**
+ * Refused joins after which an unauthenticated connection is closed: each costs a signature check, a new connection costs more.
+ */
 const mostRefusals = 10
-/** Frames of any kind, in seconds' worth of messages, after which one that floods is cut. */
+/** Frames of any kind, in seconds' worth of messages, above which a flooding connection is closed. */
 const patience = 3
 
 /** Serves one client's socket until it closes. */
@@ -44,7 +46,7 @@ export function serveConnection(
   const channels = new Map<string, Channel>()
   const busy = new Map<string, Promise<void>>()
   const frames = createLimit(patience * limits.eventsPerSecond, 1)
-  /** Who sends on this connection: until somebody has joined, its address. */
+  /** The sender on this connection: until somebody has joined, its address. */
   let owner = ownerOf({ role: 'anon' }, address)
   let isTrusted = opened.isService
   let isPerson = false
@@ -80,7 +82,7 @@ export function serveConnection(
     }
   }
 
-  /** Finds out who joins, and counts it for them: what others do takes nothing from their share. */
+  /** Identifies the joining person and counts the join for them, so that others' joins do not reduce their quota. */
   async function admit(frame: Frame) {
     const name = frame.topic.slice('realtime:'.length)
     if (name === '') throw new Denial('TopicNameRequired', 'You must provide a topic name')
@@ -119,12 +121,12 @@ export function serveConnection(
       else if (frame.event !== 'access_token') reply(frame, 'error', { reason: 'unmatched topic' })
       return undefined
     }
-    // A late frame of a channel that was joined anew meanwhile.
+    // A late frame of a channel that was rejoined meanwhile.
     if (frame.joinRef !== null && frame.joinRef !== channel.joinRef) return undefined
     return channel.handle(frame)
   }
 
-  /** Frames of one topic are handled one after another; those of other topics need not wait for a join. */
+  /** Frames of one topic are handled in order; those of other topics need not wait for a join. */
   function inOrder(frame: Frame): void {
     const before = busy.get(frame.topic)
     const started = before ? before.then(() => dispatch(frame)) : dispatch(frame)

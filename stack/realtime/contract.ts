@@ -1,10 +1,10 @@
-/** What clients may send on private topics: by the first part of a topic, its events, and whether a payload is one of theirs. */
+/** What clients may send on private topics: the events by a topic's first part, and a check of the payload. */
 export type Contract = Record<string, Record<string, (payload: unknown) => boolean>>
 
 const isWithin = (value: unknown, least: number, most: number): boolean =>
   typeof value === 'number' && value >= least && value <= most
 
-/** Bounds of what a driver's phone tells of its position; all but the place may be missing. */
+/** Bounds of a driver's reported position; everything but the coordinates is optional. */
 const position: Record<string, [least: number, most: number]> = {
   lat: [-85, 85],
   lng: [-180, 180],
@@ -25,13 +25,13 @@ function isPosition(payload: unknown): boolean {
   })
 }
 
-/** Everything else is told by the database: see docs/realtime.md. */
+/** All other messages come from the database: see docs/realtime.md. */
 export const productContract: Contract = { position: { position: isPosition } }
 
 /** Private topics that a visitor may ask the policies for: somebody who applies to drive has no session yet. */
 export const isForVisitors = (topic: string): boolean => topic.startsWith('application:')
 
-/** Whether a contract knows this event on this topic, with such a payload. Without a contract the policies alone decide. */
+/** Whether the contract has this event on this topic, with such a payload. Without a contract only the policies decide. */
 export function isKnown(contract: Contract | undefined, topic: string, event: unknown, payload: unknown): boolean {
   if (!contract) return true
   const [kind = ''] = topic.split(':', 1)

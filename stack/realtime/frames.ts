@@ -1,9 +1,9 @@
 import { isStorable } from '../json.ts'
 
-/** The two ways Phoenix frames travel: `1.0.0` as JSON objects, `2.0.0` as JSON arrays and binary broadcasts. */
+/** The two encodings of Phoenix frames: `1.0.0` as JSON objects, `2.0.0` as JSON arrays and binary broadcasts. */
 export type Version = '1.0.0' | '2.0.0'
 
-/** A frame as a client sends it. */
+/** A client's frame. */
 export interface Frame {
   joinRef: string | null
   ref: string | null
@@ -12,7 +12,7 @@ export interface Frame {
   payload: Record<string, unknown>
 }
 
-/** What a broadcast carries: any JSON value, or bytes. */
+/** The content of a broadcast: any JSON value, or bytes. */
 export type Content = { json: unknown } | { bytes: Uint8Array }
 
 export interface Broadcast {
@@ -20,7 +20,7 @@ export interface Broadcast {
   topic: string
   event: string
   content: Content
-  /** Identifies a message that is stored in the database, and says where it comes late because it was asked for. */
+  /** The id of a stored message, and whether it is a replay. */
   meta?: { id: string; replayed?: true }
 }
 
@@ -29,7 +29,7 @@ const serverBroadcast = 4
 const jsonEncoding = 1
 const longest = 255
 
-/** Reads a client's frame; null when it is none. */
+/** Parses a client's frame; null if invalid. */
 export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): Frame | null {
   try {
     if (isBinary) return version === '2.0.0' ? decodeBinary(data) : null
@@ -90,7 +90,7 @@ export function encodeFrame(
  * Writes a broadcast for every receiver of one protocol version.
  *
  * @param asText Forces a text frame, as the server does for batches sent over HTTP.
- * @returns Null where the version has no form for the content (bytes before 2.0.0).
+ * @returns Null if the version has no encoding for the content (bytes before 2.0.0).
  */
 export function encodeBroadcast(version: Version, broadcast: Broadcast, asText = false): string | Buffer | null {
   const { topic, event, content, meta } = broadcast
@@ -103,7 +103,7 @@ export function encodeBroadcast(version: Version, broadcast: Broadcast, asText =
   return encodeFrame(version, { joinRef: null, ref: null, topic, event: 'broadcast', payload })
 }
 
-/** `[4,|topic|,|event|,|meta|,encoding]`, the three fields, the content; null when a field is longer than a byte can say. */
+/** `[4,|topic|,|event|,|meta|,encoding]`, the three fields, the content; null if a field's length exceeds a byte. */
 function encodeBinary({ topic, event, content, meta }: Broadcast): Buffer | null {
   const fields = [topic, event, meta ? JSON.stringify(meta) : ''].map((text) => Buffer.from(text))
   if (fields.some((field) => field.length > longest)) return null

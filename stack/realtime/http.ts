@@ -14,14 +14,14 @@ interface Message {
 }
 
 export interface HttpDeps extends Shared {
-  /** Bytes of a body, but of the service role's. */
+  /** Maximum bytes of a body, except for the service role. */
   maxBody: number
 }
 
-/** Who sends. */
+/** The sender. */
 interface Caller {
   claims: Claims
-  /** Whom it is counted for; null for the service role, which is not counted. */
+  /** The person it is counted for; null for the service role, which is not counted. */
   owner: string | null
   headers: Record<string, string>
 }
@@ -30,7 +30,7 @@ interface Caller {
 const serviceBatch = 10
 const tooMany = 'You have exceeded your rate limit'
 
-/** Sending without a connection: one message by its address, or a batch. Answers 202 without waiting for receivers. */
+/** Sending without a connection: one message by its address, or a batch. Returns 202 without waiting for receivers. */
 export async function broadcastOverHttp(
   deps: HttpDeps,
   request: Request,
@@ -76,7 +76,7 @@ async function sendOne(
   return new Response(null, { status: 202 })
 }
 
-/** Messages of a batch that may not be sent are left out without a word. */
+/** Messages of a batch that may not be sent are dropped silently. */
 async function sendBatch(deps: HttpDeps, caller: Caller, bytes: Uint8Array): Promise<Response> {
   const body = jsonOf(bytes)
   const list = isObject(body) && Array.isArray(body.messages) ? body.messages : null
@@ -102,7 +102,7 @@ async function sendBatch(deps: HttpDeps, caller: Caller, bytes: Uint8Array): Pro
 const isVisitor = (deps: HttpDeps, { claims }: Caller): boolean => claims.role === 'anon' && !deps.admitsVisitors
 const mayTake = ({ quotas }: HttpDeps, { owner }: Caller): boolean => owner === null || quotas.takeEvent(owner)
 
-/** A part of an address as text, or null where it is none that can be stored. */
+/** A part of an address as text, or null if it cannot be stored. */
 function textOf(part: string): string | null {
   try {
     const text = decodeURIComponent(part)
@@ -122,9 +122,9 @@ function messageOf(value: unknown): Message | null {
 }
 
 /**
- * Whether a message may be sent: what the product does not know is not asked about, and each topic only once.
+ * Whether a message may be sent: unknown ones are not queried, and each topic only once.
  *
- * @param known What the policies said of a topic before.
+ * @param known Earlier results of the policies by topic.
  */
 function maySend(deps: HttpDeps, { claims, owner, headers }: Caller, known: Map<string, Permission>) {
   return async ({ topic, event, content, isPrivate }: Message): Promise<boolean> => {
@@ -134,7 +134,7 @@ function maySend(deps: HttpDeps, { claims, owner, headers }: Caller, known: Map<
     if (owner !== null && !isKnown(deps.contract, topic, event, payload)) return false
     const before = known.get(topic)
     if (before) return before.broadcast
-    // Asking the policies costs what a join does.
+    // Querying the policies costs as much as a join.
     if (owner !== null && !deps.takeJoin(owner)) return false
     const asked = await askPolicies(deps.database, topic, claims, headers, 'write')
     known.set(topic, asked)

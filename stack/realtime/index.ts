@@ -15,30 +15,30 @@ export interface RealtimeDeps {
   database: Database
   tokens: Tokens
   log: Log
-  /** Instead of the defaults. */
+  /** Replaces the defaults. */
   limits?: Partial<Limits>
-  /** What clients may send on private topics, beyond what the policies say; all that these allow unless told. */
+  /** What clients may send on private topics, in addition to the policies; default: everything that these allow. */
   contract?: Contract
-  /** Lets visitors, who have no session, join any topic, as a hosted project does. Off unless told: the product has one topic for them (`isForVisitors`). */
+  /** Lets visitors without a session join any topic. Off by default: the product has one kind of topic for them (`isForVisitors`). */
   admitsVisitors?: boolean
-  /** Milliseconds without a word after which a connection counts as dead; clients send a heartbeat every 25 s. */
+  /** Milliseconds of silence after which a connection counts as dead; clients send a heartbeat every 25 s. */
   idleTimeout?: number
 }
 
 export interface Realtime extends StackModule {
-  /** What is held at the moment: connections, rooms, and channels in them. */
+  /** Current numbers of connections, rooms, and channels in them. */
   count(): { connections: number; rooms: number; channels: number }
 }
 
-/** Bytes of a frame or a body: a position takes a hundred, a join with its token some thousand. */
+/** Bytes of a frame or a body: a position takes a hundred, a join with its token a few thousand. */
 const maxFrame = 64 * 1024
 const maxServiceFrame = 4 * 1024 * 1024
 const sweepsPerTimeout = 4
 const goodbye = 300
 
 /**
- * Realtime's broadcast channels, as realtime-js speaks to them: messages from SQL, from clients and over HTTP, on
- * private topics by the policies on `realtime.messages`.
+ * Realtime's broadcast channels for realtime-js: messages from SQL, from clients and over HTTP, on private topics by the policies
+ * on `realtime.messages`.
  */
 export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   const { database, tokens, log, contract, admitsVisitors = false, idleTimeout = 60_000 } = deps

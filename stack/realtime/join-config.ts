@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Denial } from './access.ts'
 import { isObject } from './frames.ts'
 
-/** What a client asks for when it joins. */
+/** The options of a client's join. */
 export interface JoinConfig {
   isPrivate: boolean
   ack: boolean
@@ -12,7 +12,7 @@ export interface JoinConfig {
   postgresChanges: Record<string, unknown>[]
 }
 
-/** Messages of the past: at most `limit`, the latest, none older than `since` (milliseconds since 1970). */
+/** Replayed messages: at most `limit`, the latest, none older than `since` (milliseconds since 1970). */
 export interface Replay {
   since: number
   limit: number
@@ -26,7 +26,7 @@ const latest = 8.64e15
 /**
  * Reads the `config` of a join.
  *
- * @throws Denial for a replay that cannot be.
+ * @throws Denial for an impossible replay.
  */
 export function readJoinConfig(payload: Record<string, unknown>): JoinConfig {
   const config = isObject(payload.config) ? payload.config : {}

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { createRealtime } from './index.ts'
 
-// Topics say what people may do there: `rwp:…` read and write broadcasts and presence, `p` presence alone, and so on.
+// Topics name their permissions: `rwp:…` read and write broadcasts and presence, `p` only presence, and so on.
 const project = `
   create table public.rights (user_id uuid primary key, letters text not null);
   grant select on public.rights to authenticated;
@@ -36,7 +36,7 @@ afterAll(() => backend.stop())
 
 const until = (probe: () => unknown) => expect.poll(probe, { interval: 5, timeout: 15_000 })
 
-/** Somebody with rights: `b` and `B` hear and send broadcasts, `s` and `T` see presence and are tracked. */
+/** A person's permissions: `b` and `B` receive and send broadcasts, `s` and `T` see presence and are tracked. */
 async function somebody(letters: string) {
   const id = randomUUID()
   await grant(id, letters)

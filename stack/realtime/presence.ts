@@ -1,9 +1,9 @@
 import type { Frame } from './frames.ts'
 import { isObject } from './frames.ts'
 
-/** The side of a channel that its presence needs. */
+/** Presence's view of its channel. */
 export interface PresenceHost {
-  /** Whether the one who asks may say to be there. */
+  /** Whether the caller may be tracked. */
   mayTrack(): Promise<boolean> | boolean
   track(payload: Record<string, unknown>): void
   untrack(): void
@@ -16,8 +16,8 @@ const callsAllowed = 5
 const windowMilliseconds = 30_000
 
 /**
- * Handles a channel's `presence` frames: `track`, which says to be there with some payload, and `untrack`.
- * More than five in 30 seconds end the channel, as on a hosted project.
+ * Handles a channel's `presence` frames: `track` with a payload, and `untrack`. More than five in 30 seconds end the channel, as
+ * on a hosted project.
  */
 export function createPresence(host: PresenceHost): (frame: Frame) => Promise<void> | undefined {
   let calls = 0
@@ -40,7 +40,7 @@ export function createPresence(host: PresenceHost): (frame: Frame) => Promise<vo
     else if (!isObject(payload)) host.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
     else {
       const text = JSON.stringify(payload)
-      // What everyone was told already needs no telling.
+      // An unchanged state needs no message.
       const isNews = text !== last
       last = text
       host.reply(frame, 'ok')

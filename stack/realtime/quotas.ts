@@ -1,13 +1,13 @@
 import { createLimit } from '../auth/limits.ts'
 import type { Claims } from '../types.ts'
 
-/** How much the gateway takes. Counted per person, so that one client's flood costs nobody else anything. */
+/** The gateway's limits. Counted per person, so that one client's flood does not affect others. */
 export interface Limits {
-  /** Connections of people, at once. */
+  /** Connections of people, in total. */
   clients: number
-  /** Of these, one person's. */
+  /** Connections of one person. */
   clientsPerPerson: number
-  /** Connections of one address that nobody has joined a channel on as a person yet; the oldest makes room. */
+  /** Connections of one address without an authenticated channel; above it the oldest is closed. */
   strangersPerAddress: number
   /** Messages a second, per person over all connections and requests. */
   eventsPerSecond: number
@@ -18,7 +18,7 @@ export interface Limits {
 }
 
 const defaults = { clients: 1000, eventsPerSecond: 100, joinsPerSecond: 100, channelsPerClient: 100 }
-/** Shares of all connections: 20 tabs and devices of a person, 100 connections of an address before they say who it is. */
+/** Shares of all connections: 20 tabs and devices of a person, 100 connections of an address before they authenticate. */
 const [personsShare, strangersShare] = [50, 10]
 
 export function limitsOf(given: Partial<Limits> = {}): Limits {
@@ -31,17 +31,17 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
   }
 }
 
-/** Something that takes one of the places for connections. */
+/** Something that counts as a connection. */
 export interface Place {
   readonly address: string
-  /** Makes room for others. */
+  /** Closes, to free a place for others. */
   cut(): void
 }
 
 export interface Quotas {
-  /** A connection that has no owner yet; beyond the limit of its address the oldest such one is cut. */
+  /** A connection without an owner yet; above the limit of its address the oldest such one is closed. */
   enter(place: Place): void
-  /** Says whose a connection is; false when this person, or everyone together, has too many. */
+  /** Assigns a connection to its owner; false if this person, or everyone together, has too many. */
   own(place: Place, owner: string): boolean
   leave(place: Place): void
   takeJoin(owner: string): boolean
@@ -51,7 +51,7 @@ export interface Quotas {
 /** The service role: trusted, and not counted. */
 export const isService = ({ role }: Claims): boolean => role === 'service_role'
 
-/** The owner that a caller's joins and messages count for. */
+/** The owner for whom a caller's joins and messages are counted. */
 export const ownerOf = ({ sub }: Claims, address: string): string => sub ?? `address ${address}`
 
 export function createQuotas(limits: Limits): Quotas {
@@ -72,7 +72,8 @@ export function createQuotas(limits: Limits): Quotas {
       strangers.set(place.address, same.add(place))
       const [oldest] = same
       if (same.size <= limits.strangersPerAddress || !oldest) return
-      // Not refused: someone who connects to sign on would find all places taken by connections that never will.
+      // Not refused: otherwise a person who connects to sign in could find all places taken by connections that never
+      // authenticate.
       same.delete(oldest)
       oldest.cut()
     },

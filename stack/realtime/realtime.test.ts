@@ -43,7 +43,7 @@ async function mount(options: Partial<RealtimeDeps> = {}): Promise<void> {
   backend.mount('/realtime/v1', realtime)
 }
 
-/** Somebody with a topic of their own. */
+/** A person with a topic of their own. */
 async function member(rights: { read?: boolean; write?: boolean } = {}) {
   const [user, topic] = [randomUUID(), `room:${randomUUID()}`]
   if (rights.read !== false) await admit(user, topic, rights.write)
@@ -56,7 +56,7 @@ async function admit(user: string, topic: string, write = false): Promise<void> 
 
 const expel = (user: string) => backend.database.query('delete from public.members where user_id = $1::uuid', [user])
 
-/** Joins and collects every message; answers what the client was told. */
+/** Joins and collects every message; returns what the client received. */
 async function join(supabase: SupabaseClient, topic: string, config: Record<string, unknown> = {}) {
   await supabase.realtime.setAuth()
   const messages: Message[] = []
@@ -301,7 +301,7 @@ describe('connecting', () => {
   })
 })
 
-/** Runs `work` on a socket of its own, below realtime-js. */
+/** Runs `work` on a plain socket, without realtime-js. */
 async function raw<T>(version: string | null, work: (ws: WebSocket) => Promise<T>): Promise<T> {
   const query = `apikey=${backend.tokens.publishableKey}${version ? `&vsn=${version}` : ''}`
   const ws = new WebSocket(`${backend.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`)
@@ -489,7 +489,7 @@ describe('tokens', () => {
     expect(reasons.at(-1)).toMatch(/^Token has expired \d+ seconds ago$/)
   })
 
-  /** What realtime-js sends when the session was refreshed. */
+  /** The frame that realtime-js sends after refreshing the session. */
   async function refresh(supabase: SupabaseClient, token: string): Promise<void> {
     for (const channel of supabase.getChannels()) {
       const adapter = (channel as unknown as { channelAdapter: { push(event: string, payload: object): void } })
@@ -564,7 +564,7 @@ describe('limits', () => {
     for (const topic of ['a', 'b']) expect((await join(supabase, topic, { private: false })).status).toBe('SUBSCRIBED')
     expect((await join(supabase, 'c', { private: false })).error).toBe('ChannelRateLimitReached: Too many channels')
 
-    // A client whose service went away comes back by itself, and would take the place of the next one.
+    // A client reconnects by itself after its service stopped, and would take the place of the next one.
     await supabase.removeAllChannels()
     await mount({ limits: { clients: 1 } })
     const first = client()

@@ -11,9 +11,9 @@ interface Stored {
 }
 
 /**
- * Fetches the latest messages of a private topic, oldest first; those of one instant in the order they were stored.
+ * Fetches the latest messages of a private topic, oldest first; those of the same time in the order of storing.
  *
- * @throws Denial when the database does not answer.
+ * @throws Denial if the database does not respond.
  */
 export async function fetchReplay(database: Sql, topic: string, { since, limit }: Replay): Promise<Stored[]> {
   try {
@@ -30,9 +30,9 @@ export async function fetchReplay(database: Sql, topic: string, { since, limit }
   }
 }
 
-/** A member whose messages can be held back while those of the past are fetched, and that gets none of them twice. */
+/** A member whose messages are held back while the replay is fetched, and that gets none of them twice. */
 export interface PatientMember extends Member {
-  /** Sends what was asked for, then what came meanwhile. */
+  /** Sends the replay, then the messages that came meanwhile. */
   release(topic: string, replayed: Stored[]): void
 }
 

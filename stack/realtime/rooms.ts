@@ -1,35 +1,35 @@
 import { type Broadcast, encodeBroadcast, encodeFrame, type Version } from './frames.ts'
 
-/** One who is in a room. */
+/** A member of a room. */
 export interface Member {
   readonly version: Version
-  /** Whether broadcasts reach this member. */
+  /** Whether this member receives broadcasts. */
   hearsMessages: boolean
-  /** Whether news of who is there reaches this member. */
+  /** Whether this member receives presence changes. */
   hearsPresence: boolean
-  /** @param id Of the message, where it is one that is stored in the database. */
+  /** @param id Id of a stored message, if it is one. */
   deliver(frame: string | Buffer, id?: string): void
 }
 
-/** One who is there, as the others see it: what was tracked, and references that tell one version from the next. */
+/** A present member as others see it: the tracked payload, and references that identify its version. */
 type Meta = Record<string, unknown>
 
-/** Who is there, by key: several connections may share one. */
+/** Present members by key: several connections may share one. */
 export type PresenceState = Record<string, { metas: Meta[] }>
 
-/** Who listens where, and who says to be there. A private and a public channel of one name are separate rooms. */
+/** Members and presence of the rooms. A private and a public channel of one name are separate rooms. */
 export interface Rooms {
   enter(name: string, isPrivate: boolean, member: Member): void
-  /** Also tells the others, where the member was tracked. */
+  /** Also informs the others, if the member was tracked. */
   leave(name: string, isPrivate: boolean, member: Member): void
-  /** Hands a message to everyone in a room but `except`. Each protocol version's frame is made once. */
+  /** Sends a message to everyone in a room except `except`. Each protocol version's frame is built once. */
   broadcast(
     name: string,
     isPrivate: boolean,
     message: Omit<Broadcast, 'topic'>,
     options?: { except?: Member; asText?: boolean }
   ): void
-  /** Says that a member is there under a key, or replaces what was said before. */
+  /** Tracks a member under a key, or replaces its payload. */
   track(name: string, isPrivate: boolean, member: Member, key: string, payload: Meta): void
   untrack(name: string, isPrivate: boolean, member: Member): void
   presence(name: string, isPrivate: boolean): PresenceState
@@ -40,7 +40,7 @@ export interface Rooms {
 interface Room {
   topic: string
   members: Set<Member>
-  /** Made by the first who is tracked: most rooms never know any. */
+  /** Created for the first tracked member: most rooms have none. */
   present?: Map<Member, { key: string; meta: Meta }>
 }
 
@@ -121,7 +121,7 @@ export function createRooms(): Rooms {
       if (room) untrackIn(room, member)
     },
     presence(name, isPrivate) {
-      // Without a prototype: a key may be any text, `__proto__` too.
+      // Without a prototype: a key may be any text, including `__proto__`.
       const state: PresenceState = Object.create(null)
       for (const { key, meta } of rooms.get(keyOf(name, isPrivate))?.present?.values() ?? []) {
         const known = state[key]

@@ -1,7 +1,7 @@
 import type { Database, Log } from '../types.ts'
 
 const channel = 'realtime_sessions'
-/** More than end within the life of a token; a token that was made before is refused by the policies of the product. */
+/** More than end within the life of a token; the product's policies refuse older tokens. */
 const remembered = 10_000
 
 /** Which sessions have ended while the gateway ran. */
@@ -13,8 +13,8 @@ export interface Sessions {
 /**
  * Follows the deletion of sessions in the database: a token outlives its session, its channels do not.
  *
- * @param open The sessions of all channels, asked for when some deletions may have been missed.
- * @param onEnded Called when any of them may be among those that ended.
+ * @param open Returns the sessions of all channels, for checks after missed deletions.
+ * @param onEnded Called if any of them may have ended.
  */
 export async function followSessions(
   database: Database,

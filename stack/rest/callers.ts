@@ -11,15 +11,15 @@ interface Known extends Caller {
   until: number
 }
 
-/** Less than the minute for which a minted token is good. */
+/** Shorter than the minute for which a minted token is valid. */
 const milliseconds = 30_000
 const most = 1000
 
 /**
- * Who is calling, remembered for half a minute: a page asks several things with one token, and verifying its signature
+ * Caches verified callers for half a minute: a page sends several requests with one token, and verifying its signature
  * costs more than the query. Never past the token's expiry.
  *
- * @returns A function that answers null without a key, and throws for a token that is presented but wrong.
+ * @returns A function that returns null without a key, and throws for an invalid token.
  */
 export function createCallers(tokens: Tokens, minter: Minter): (request: Request) => Promise<Caller | null> {
   const known = new Map<string, Known>()

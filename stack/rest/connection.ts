@@ -18,7 +18,7 @@ interface RpcRequest {
 
 type Executor = Pick<Kysely<unknown>, 'executeQuery'>
 
-/** What the library keeps private and the guards replace. Its version is pinned; the names are checked below. */
+/** The library's private members that the guards replace. Its version is pinned; the names are checked below. */
 interface Internals {
   rlsState: 'unknown' | 'active' | 'inactive'
   applyJwtSessionContext(db: Executor, vars: Vars): Promise<void>
@@ -28,7 +28,7 @@ interface Internals {
 
 export type RestConnection = PostgresConnection
 
-/** How long a statement of each role may take, as on hosted Supabase; the server's own work is not cut short. */
+/** Statement timeout of each role, as on hosted Supabase; the server's own work has none. */
 const timeouts = new Map([
   ['anon', '3s'],
   ['authenticated', '8s'],
@@ -44,7 +44,7 @@ const setRequest = `select set_config('response.status', '', true), set_config('
   set_config('request.method', $1, true), set_config('request.path', $2, true),
   set_config('request.headers', $3, true)`
 
-/** As PostgREST does, one statement sets role, claims and time out; the library's own way takes six round trips. */
+/** Like PostgREST, one statement sets role, claims and timeout; the library's own way takes six round trips. */
 async function applyJwtSessionContext(db: Executor, vars: Vars): Promise<void> {
   const { role = 'anon', uid, jwt } = vars.auth ?? {}
   const timeout = timeouts.get(role)
@@ -60,9 +60,8 @@ async function applyRpcRequestGucs(db: Executor, request: RpcRequest): Promise<v
 }
 
 /**
- * The REST library's connection, on the stack's sessions and behind its guards.
- *
- * Row security is declared active: else the library's first request grants everything on all tables to everyone.
+ * The REST library's connection, on the stack's sessions and behind its guards.  Row security is declared active: otherwise the
+ * library's first request grants everything on all tables to everyone.
  */
 export function createConnection(sessions: Sessions): RestConnection {
   const connection = new PostgresConnection({ url: 'postgresql://unused.invalid' })
@@ -85,10 +84,10 @@ const rights = `
   ) rights`
 
 /**
- * Makes a first request as a visitor and checks that it changed no rights, and that a table closed to users stays
+ * Sends a first request as a visitor and checks that it changed no grants, and that a table closed to users stays
  * closed.
  *
- * @throws Error when the library rewrote rights: serving would expose every table.
+ * @throws Error if the library changed grants: serving would expose every table.
  */
 export async function assertRightsKept(connection: RestConnection, database: Sql): Promise<void> {
   const [before] = await database.query<{ digest: string }>(rights)

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type { Session, Sessions } from '../database/sessions.ts'
 
-/** Argument names of a call, which arrive bare; one that is a keyword, such as `position`, is no name without quotes. */
+/** Argument names of a call are unquoted here; a keyword, such as `position`, needs quotes. */
 export const quoteArguments = (text: string): string => text.replace(/(?<=[\s(,])([a-z_]\w*)(?= := \$\d)/g, '"$1"')
 
 class Connection implements DatabaseConnection {
@@ -33,7 +33,7 @@ class Connection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(affected) }
   }
 
-  /** Sends a statement without waiting for its answer, which the next ordinary one waits for. */
+  /** Sends a statement without waiting for its result; the next ordinary one waits for it. */
   start(sql: string, params: readonly unknown[] = []): void {
     const underway = this.session.query(sql, params)
     underway.catch(() => undefined)
@@ -97,11 +97,11 @@ class SessionDriver implements Driver {
 }
 
 /**
- * Kysely on the stack's own sessions. A session is held from a transaction's begin to its end, so that on PGlite, which
+ * Kysely on the stack's own sessions. A session is reserved from a transaction's begin to its end, so that on PGlite, which
  * has only one, no two transactions interleave.
  *
- * @param preludes Statements without rows that start a transaction's work. They travel with its `begin` in one round
- * trip; what follows is sent only when all of them have succeeded.
+ * @param preludes Statements without rows at the start of a transaction. They are sent with its `begin` in one round
+ * trip; later statements are sent only after all of them have succeeded.
  */
 export function createDialect(sessions: Sessions, preludes: ReadonlySet<string>): Dialect {
   return {

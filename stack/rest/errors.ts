@@ -9,13 +9,12 @@ function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
-/** Classes (or whole codes) that the REST library answers as PostgREST does; 23503 and 23505 it also looks for itself. */
+/** Classes (or whole codes) for which the REST library responds like PostgREST; it handles 23503 and 23505 itself. */
 const handled = /^(?:PT|PGRST|42|22|21|55|23502|23503|23505|25006)/
 
 /**
- * The status of the rest, by the first matching prefix; everything else is 400. As PostgREST's, but where that answers 500
- * to what a caller can bring about: bounds that a value breaks, a text that PostGIS cannot read (XX000), two requests that
- * wait for each other, a query that takes too long.
+ * The status of the others, by the first matching prefix; everything else is 400. Like PostgREST's, except where that returns 500
+ * for what a caller can cause: violated bounds, a text that PostGIS cannot parse (XX000), deadlocks, a timeout.
  */
 const statuses: readonly (readonly [string, number])[] = [
   ['53400', 500],
@@ -44,8 +43,8 @@ const statuses: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * Rewrites a database error that the REST library would answer with a bare 500 (raise exception, check violations, time
- * outs, …) into the form that carries a status of its own, keeping code, message, details and hint.
+ * Rewrites a database error that the REST library would return as a bare 500 (raise exception, check violations, timeouts, …)
+ * into the form with its own status, keeping code, message, details and hint.
  */
 export function normalizeDbError(error: unknown): unknown {
   if (!isDatabaseError(error) || !/^[0-9A-Z]{5}$/.test(error.code) || handled.test(error.code)) return error

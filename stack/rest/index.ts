@@ -1,4 +1,5 @@
 import { App } from '@supabase/lite'
+import { isDecodable } from '../address.ts'
 import type { Sessions } from '../database/sessions.ts'
 import { isTooDeep, isTooNested } from '../nesting.ts'
 import type { Database, Log, StackModule, Tokens } from '../types.ts'
@@ -12,13 +13,13 @@ export interface RestOptions {
   sessions: Sessions
   tokens: Tokens
   log: Log
-  /** Most rows a request returns, as config.toml's `max_rows`. */
+  /** Maximum rows of a response, like config.toml's `max_rows`. */
   maxRows?: number
 }
 
 export interface Rest {
   rest: StackModule
-  /** Reads the schema anew, after migrations. */
+  /** Reloads the schema, after migrations. */
   refresh(): Promise<void>
 }
 
@@ -26,18 +27,18 @@ function refuse(status: number, code: string | null, message: string, hint: stri
   return Response.json({ code, message, details: null, hint }, { status })
 }
 
-/** A token that is presented but wrong is a 401 even where a visitor would be let in, as PostgREST has it. */
+/** An invalid token is a 401 even where a visitor would be admitted, as in PostgREST. */
 function refuseToken(error: unknown): Response {
   const expired = error instanceof Error && /exp/.test(error.message)
   return refuse(401, expired ? 'PGRST303' : 'PGRST301', expired ? 'JWT expired' : 'JWT is invalid')
 }
 
-/** Largest body of a request: ten times what any page or function sends. */
+/** Maximum body of a request: ten times what any page or function sends. */
 const bodyLimit = 8 * 1024 * 1024
 
 const tooDeep = 'The JSON is nested too deeply'
 
-/** The query part as the library reads it; what cannot be decoded stands as it is. */
+/** The query as the library parses it; what cannot be decoded is left as it is. */
 function readQuery(url: string): string {
   const { search } = new URL(url)
   try {
@@ -47,17 +48,7 @@ function readQuery(url: string): string {
   }
 }
 
-/** Whether a path names something: PostgREST finds nothing under what is no text. */
-function isText(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** The request as the library should see it: its own path, and a token it can check. */
+/** The request for the library: with its own path, and a token it can check. */
 function rewrite(request: Request, body: Uint8Array<ArrayBuffer> | null, token: string): Request {
   const url = new URL(request.url)
   url.pathname = `/rest/v1${url.pathname}`
@@ -69,8 +60,8 @@ function rewrite(request: Request, body: Uint8Array<ArrayBuffer> | null, token: 
 }
 
 /**
- * Spares the library's own look at user and session before each request: two queries in tables that are not its own.
- * Whom the request acts for is read from its token later, whatever stands here.
+ * Skips the library's own lookup of user and session before each request: two queries in tables that are not its own. The caller
+ * is read from its token later, regardless of this value.
  */
 const skipLookup = async (context: { set(name: string, value: string): void }, next: () => Promise<void>) => {
   context.set('userId', 'unknown')
@@ -79,9 +70,9 @@ const skipLookup = async (context: { set(name: string, value: string): void }, n
 }
 
 /**
- * REST on @supabase/lite: the caller is verified here, the library sees only short-lived tokens of ours.
+ * REST on @supabase/lite: the caller is verified here, and the library only sees our short-lived tokens.
  *
- * @throws Error when the library changed rights on its first request.
+ * @throws Error if the library changed grants on its first request.
  */
 export async function createRest(options: RestOptions): Promise<Rest> {
   const { database, tokens, log } = options
@@ -103,7 +94,9 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     const caller = await callerOf(request).catch(refuseToken)
     if (caller instanceof Response) return caller
     if (!caller) return refuse(401, null, 'Invalid API key', 'Send the publishable key in the `apikey` header')
-    if (!isText(new URL(request.url).pathname)) return refuse(404, 'PGRST125', 'Invalid path specified in request URL')
+    // PostgREST returns 404 for a path that cannot be decoded.
+    if (!isDecodable(new URL(request.url).pathname))
+      return refuse(404, 'PGRST125', 'Invalid path specified in request URL')
     if (isTooNested(readQuery(request.url))) return refuse(400, 'PGRST100', 'The query is nested too deeply')
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : null
     if (body && isTooDeep(body)) return refuse(400, 'PGRST102', tooDeep)
@@ -112,7 +105,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
       Promise.resolve(app.fetch(inner, { peerAddress: peer.address }))
     )
     if (response.status >= 500 && String(problem.message).includes('Maximum call stack size')) {
-      // The library reads texts as JSON, too, where a column is an array.
+      // For array columns the library also parses texts as JSON.
       return refuse(400, 'PGRST102', tooDeep)
     }
     if (response.status >= 500) {

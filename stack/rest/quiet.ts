@@ -7,7 +7,7 @@ interface Capture {
 const current = new AsyncLocalStorage<Capture>()
 let installed = false
 
-/** Wraps the console once: what is printed inside a captured call is kept, everything else passes. */
+/** Wraps the console once: output inside a captured call is collected, everything else passes. */
 function install(): void {
   if (installed) return
   installed = true
@@ -28,10 +28,10 @@ function describe(error: unknown): Record<string, unknown> {
 }
 
 /**
- * Runs `work` with the console silenced. The library prints each database error, refusals included; the caller decides
- * which of them the log should have.
+ * Runs `work` with the console silenced. The library prints each database error, including refusals; the caller decides
+ * which of them to log.
  *
- * @returns The result, and what was printed as errors, for the log.
+ * @returns The result, and the printed errors, for the log.
  */
 export async function captureConsole<T>(work: () => Promise<T>): Promise<[T, Record<string, unknown>]> {
   install()

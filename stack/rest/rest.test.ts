@@ -140,7 +140,7 @@ describe.each(kinds)('REST on %s', (kind) => {
     expect(check.error).toMatchObject({ code: '23514', message: expect.stringContaining('notes_amount_check') })
   })
 
-  // The embedded engine has no signals, and so no timer that could cut a statement.
+  // The embedded engine has no signals, and so no timer for cancelling a statement.
   it.runIf(kind === 'native')('cuts what takes too long, sooner for visitors, and not the server itself', async () => {
     const nap = async (who: SupabaseClient, seconds: number) => {
       const { status, error } = await who.rpc('nap', { seconds })
@@ -200,7 +200,7 @@ describe.each(kinds)('REST on %s', (kind) => {
     const sessions = opened.openSessions(1)
     const connection = createConnection(sessions)
     await expect(assertRightsKept(connection, opened.database)).resolves.toBeUndefined()
-    // What the library does when nobody tells it that row security is on.
+    // What the library does if row security is not declared.
     Object.assign(connection, { rlsState: 'unknown' })
     await expect(assertRightsKept(connection, opened.database)).rejects.toThrow('must not run')
     await sessions.close()

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Claims } from '../types.ts'
 
-/** Roles that a caller may have: the library connects as superuser and would take any other name for a role too. */
+/** Permitted roles of a caller: the library connects as superuser and would accept any other name as a role. */
 const allowed = new Set(['anon', 'authenticated', 'service_role'])
 const seconds = 60
 
@@ -9,17 +9,17 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const header = encode({ alg: 'HS256', typ: 'JWT' })
 
 export interface Minter {
-  /** Shared with the library; made anew at each start, so that no token outlives the process. */
+  /** Shared with the library; new at each start, so that no token outlives the process. */
   readonly secret: string
   /**
-   * A short-lived token for claims that were verified before.
+   * A short-lived token for already verified claims.
    *
-   * @throws Error when the role is none of anon, authenticated and service_role.
+   * @throws Error if the role is none of anon, authenticated and service_role.
    */
   mint(claims: Claims): string
 }
 
-/** Signs the tokens that the library understands, which knows neither ES256 nor our keys. */
+/** Signs the tokens for the library, which supports neither ES256 nor our keys. */
 export function createMinter(): Minter {
   const secret = randomBytes(32).toString('hex')
   return {

@@ -3,6 +3,7 @@ import { refusals } from './errors.ts'
 import { asCaller } from './rows.ts'
 import { checkBucketName, readMimeTypes, readSizeLimit } from './rules.ts'
 
+// The policies on storage.buckets only let the service role read or change them.
 const columns = `id, name, owner, public, type, file_size_limit, allowed_mime_types, created_at, updated_at`
 const sortColumns = ['id', 'name', 'created_at', 'updated_at'] as const
 
@@ -12,7 +13,7 @@ function render(row: Record<string, unknown>): Record<string, unknown> {
   return { ...row, file_size_limit: row.file_size_limit === null ? null : Number(row.file_size_limit) }
 }
 
-async function list({ database }: Context, call: Call): Promise<Response> {
+export async function listBuckets({ database }: Context, call: Call): Promise<Response> {
   const query = call.url.searchParams
   const limit = readInteger(query.get('limit'), 'querystring/limit', 1000, 1, 1000)
   const offset = readInteger(query.get('offset'), 'querystring/offset', 0, 0, 1e9)
@@ -28,7 +29,7 @@ async function list({ database }: Context, call: Call): Promise<Response> {
   return Response.json(rows.map(render))
 }
 
-async function create({ database, fileSizeLimit }: Context, call: Call): Promise<Response> {
+export async function createBucket({ database, fileSizeLimit }: Context, call: Call): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)
   const name = checkBucketName(needText(body, 'name'))
@@ -47,7 +48,7 @@ async function create({ database, fileSizeLimit }: Context, call: Call): Promise
   return Response.json({ name })
 }
 
-async function get({ database }: Context, call: Call, id: string): Promise<Response> {
+export async function getBucket({ database }: Context, call: Call, id: string): Promise<Response> {
   const [row] = await asCaller(database, needCaller(call), 'storage.bucket.get', (tx) =>
     tx.query(`select ${columns} from storage.buckets where id = $1`, [id])
   )
@@ -55,7 +56,7 @@ async function get({ database }: Context, call: Call, id: string): Promise<Respo
   return Response.json(render(row))
 }
 
-async function update({ database, fileSizeLimit }: Context, call: Call, id: string): Promise<Response> {
+export async function updateBucket({ database, fileSizeLimit }: Context, call: Call, id: string): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)
   const changes: Record<string, unknown> = {}
@@ -77,7 +78,7 @@ async function update({ database, fileSizeLimit }: Context, call: Call, id: stri
   return done('Successfully updated')
 }
 
-async function empty({ database, files }: Context, call: Call, id: string): Promise<Response> {
+export async function emptyBucket({ database, files }: Context, call: Call, id: string): Promise<Response> {
   const removed = await asCaller(database, needCaller(call), 'storage.bucket.empty', async (tx) => {
     const [bucket] = await tx.query('select id from storage.buckets where id = $1', [id])
     if (!bucket) throw refusals.noSuchBucket()
@@ -87,7 +88,7 @@ async function empty({ database, files }: Context, call: Call, id: string): Prom
   return done('Successfully emptied')
 }
 
-async function remove({ database }: Context, call: Call, id: string): Promise<Response> {
+export async function removeBucket({ database }: Context, call: Call, id: string): Promise<Response> {
   await asCaller(database, needCaller(call), 'storage.bucket.delete', async (tx) => {
     const [bucket] = await tx.query('select id from storage.buckets where id = $1 for update', [id])
     if (!bucket) throw refusals.noSuchBucket()
@@ -99,19 +100,4 @@ async function remove({ database }: Context, call: Call, id: string): Promise<Re
     if (rows.length === 0) throw refusals.noSuchBucket()
   })
   return done('Successfully deleted')
-}
-
-/** `/bucket…`: by the policies on storage.buckets, which allow nobody but the service role anything. */
-export async function serveBuckets(context: Context, call: Call, rest: readonly string[]): Promise<Response> {
-  const { method } = call.request
-  const [id, action] = rest
-  if (id === undefined) {
-    if (method === 'GET') return list(context, call)
-    if (method === 'POST') return create(context, call)
-  } else if (action === undefined) {
-    if (method === 'GET') return get(context, call, id)
-    if (method === 'PUT') return update(context, call, id)
-    if (method === 'DELETE') return remove(context, call, id)
-  } else if (action === 'empty' && rest.length === 2 && method === 'POST') return empty(context, call, id)
-  throw refusals.noRoute(`${method}:${call.url.pathname}`)
 }

@@ -3,7 +3,7 @@ import { refusals } from './errors.ts'
 import type { Bucket, ObjectMetadata } from './rows.ts'
 import { checkMimeType, essence } from './rules.ts'
 
-/** How files of these types begin. */
+/** The first bytes of files of these types. */
 const beginnings: Record<string, RegExp> = {
   'image/png': /^\x89PNG\r\n/,
   'image/jpeg': /^\xff\xd8\xff/,
@@ -12,14 +12,14 @@ const beginnings: Record<string, RegExp> = {
   'application/pdf': /^%PDF-/
 }
 
-/** The largest object that a bucket takes, in bytes. */
+/** Maximum size of an object in a bucket, in bytes. */
 export function limitOf({ fileSizeLimit }: Context, { file_size_limit }: Pick<Bucket, 'file_size_limit'>): number {
   return Math.min(fileSizeLimit, file_size_limit ?? fileSizeLimit)
 }
 
 /**
- * Checks bytes that are to become an object of a bucket: type and size by the bucket's rules, on whatever road they came,
- * and in a bucket of certain types that pictures and PDF begin as such files do.
+ * Checks the bytes of a new object: type and size by the bucket's rules, whichever way they came, and in a bucket of
+ * certain types that pictures and PDF have the right first bytes.
  *
  * @throws StorageError
  */

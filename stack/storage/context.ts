@@ -3,37 +3,37 @@ import { refusals, StorageError } from './errors.ts'
 import type { Files } from './files.ts'
 import type { Signer } from './sign.ts'
 
-/** What every part of the storage server works with. */
+/** Shared by every part of the storage server. */
 export interface Context {
   database: Database
   files: Files
   signer: Signer
   log: Log
-  /** Largest object in bytes, whatever a bucket allows. */
+  /** Maximum object size in bytes, whatever a bucket allows. */
   fileSizeLimit: number
-  /** The claims that somebody's token would carry now; null for an account that is gone. */
+  /** The claims that the person's token would have now; null for a deleted account. */
   currentClaims: (claims: Claims) => Promise<Claims | null>
 }
 
-/** A request on its way through the server. */
+/** A request inside the server. */
 export interface Call {
   request: Request
   url: URL
-  /** Null without any key, an error with one that is wrong: signed and public addresses need neither. */
+  /** Null without a key, an error with an invalid one: signed and public addresses need neither. */
   caller: Claims | StorageError | null
 }
 
-/** @throws StorageError when nobody is calling. */
+/** @throws StorageError without a caller. */
 export function needCaller({ caller }: Call): Claims {
   if (caller instanceof StorageError) throw caller
   if (!caller) throw refusals.invalidRequest(`headers must have required property 'authorization'`)
   return caller
 }
 
-/** What a JSON body may weigh: a thousand paths at their longest. */
+/** Maximum size of a JSON body: a thousand paths of maximum length. */
 const jsonLimit = 2 * 1024 * 1024
 
-/** Reads a JSON object. @throws StorageError when the body is none, or too large. */
+/** Reads a JSON object. @throws StorageError if the body is none, or too large. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -47,7 +47,7 @@ export async function readJson(request: Request): Promise<Record<string, unknown
     const value: unknown = text === '' ? {} : JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Refused below.
+    // Rejected below.
   }
   throw refusals.invalidRequest('body must be object')
 }
@@ -59,7 +59,7 @@ export function needText(body: Record<string, unknown>, key: string): string {
   return value
 }
 
-/** Reads a whole number within bounds, with the server's own words for what is wrong. @throws StorageError */
+/** Reads a whole number within bounds, with the server's own error text. @throws StorageError */
 export function readInteger(value: unknown, name: string, fallback: number, from: number, to: number): number {
   if (value === undefined || value === null) return fallback
   const number = Number(value)

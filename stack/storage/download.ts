@@ -6,7 +6,7 @@ import { currentSigner } from './sign.ts'
 
 interface Found {
   object: ObjectRow
-  /** For signed addresses: when they run out. */
+  /** For signed addresses: their expiry. */
   expires?: Date
 }
 
@@ -26,7 +26,7 @@ async function find(
 
 const list = (header: string): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
-/** The status that conditions on an object ask for: 304, 412 or neither (RFC 9110, section 13.2.2). */
+/** The status for conditional requests: 304, 412 or neither (RFC 9110, section 13.2.2). */
 function checkConditions(headers: Headers, eTag: string, modified: number): 200 | 304 {
   const second = Math.floor(modified / 1000) * 1000
   const ifMatch = headers.get('if-match')
@@ -39,7 +39,7 @@ function checkConditions(headers: Headers, eTag: string, modified: number): 200 
   return second <= Date.parse(headers.get('if-modified-since') ?? '') ? 304 : 200
 }
 
-/** The bytes asked for, or null for all of them. @throws StorageError when there are none such. */
+/** The requested bytes, or null for all of them. @throws StorageError if the range is invalid. */
 function readRange(headers: Headers, size: number, eTag: string, modified: string) {
   const ifRange = headers.get('if-range')
   if (ifRange !== null && ifRange !== eTag && ifRange !== modified) return null
@@ -51,13 +51,13 @@ function readRange(headers: Headers, size: number, eTag: string, modified: strin
   return { start, end }
 }
 
-/** What a browser may show in a page of its own; pictures that hold a document are no such thing. */
+/** Types that a browser may show as a page; pictures that contain a document (SVG) are not included. */
 const shown = /^(image\/(png|jpeg|webp|gif|avif|bmp)|(audio|video)\/[\w.+-]+|text\/plain|application\/(pdf|json))$/
 
-/** Pages must not come from here: a browser would run them under the API's address. */
+/** Pages must not be served here: a browser would run them with the API's origin. */
 const harmless = (type: string): string => (/html|javascript/.test(essence(type)) ? 'text/plain' : type)
 
-/** Whatever is stored and whatever it calls itself: it runs nothing, loads nothing and is nobody's origin. */
+/** For every object, whatever its type: it runs nothing, loads nothing and has no origin. */
 const guards = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -97,7 +97,7 @@ async function send({ files }: Context, { request, url }: Call, { object, expire
   return new Response(await files.read(version, range ?? undefined), { status, headers })
 }
 
-/** Between finding the row and opening its bytes, an upload may have replaced both: then it looks once more. */
+/** Between finding the row and opening its bytes, an upload may have replaced both: then try once more. */
 async function sendFound(context: Context, call: Call, look: () => Promise<Found>): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -1,11 +1,11 @@
-/** A refusal as Supabase Storage words it. */
+/** A refusal with Supabase Storage's text. */
 export class StorageError extends Error {
-  /** The status that the body tells, and that resumable uploads answer with. */
+  /** The status in the body, which resumable uploads also use for the response. */
   readonly status: number
   readonly code: string
-  /** The older name of the error, which the body keeps beside the code. */
+  /** The older name of the error, which the body has beside the code. */
   readonly error: string
-  /** The status of the answer itself: Supabase Storage answers nearly all its refusals with 400. */
+  /** The response's own status: Supabase Storage uses 400 for nearly all refusals. */
   readonly httpStatus: number
 
   constructor(status: number, code: string, message: string, error = code, httpStatus = status >= 500 ? status : 400) {
@@ -50,7 +50,7 @@ export const refusals = {
   tus: (status: number, message: string) => new StorageError(status, 'TusError', message)
 } as const
 
-/** The refusal that a database error stands for, or the error itself when it is a defect. */
+/** The refusal for a database error, or the error itself if it is a bug. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof StorageError || !(error instanceof Error) || !('code' in error)) return error
   if (error.code === '42501') return refusals.denied('new row violates row-level security policy')

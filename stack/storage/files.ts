@@ -5,34 +5,34 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { refusals } from './errors.ts'
 
-/** What is known of bytes once they are safe on disk. */
+/** Data of bytes that are safe on disk. */
 export interface Stored {
-  /** Names the bytes; the row in storage.objects that carries it makes them visible. */
+  /** Names the bytes; they become visible when a row of storage.objects carries it. */
   version: string
   size: number
-  /** MD5 in quotes, as Supabase answers it. */
+  /** MD5 in quotes, in Supabase's format. */
   eTag: string
 }
 
 export interface Files {
-  /** Writes bytes under a new version, safe on disk when it answers. @throws StorageError above `limit` bytes. */
+  /** Writes bytes under a new version; they are safe on disk when it returns. @throws StorageError above `limit` bytes. */
   write(body: AsyncIterable<Uint8Array>, limit: number): Promise<Stored>
-  /** Takes a finished file over as the bytes of a version, moving it. */
+  /** Moves a finished file to become the bytes of a version. */
   adopt(path: string, version: string): Promise<Stored>
   copy(version: string): Promise<string>
-  /** Opens bytes from `start` to `end` inclusive. @throws ENOENT when they are gone. */
+  /** Opens bytes from `start` to `end` inclusive. @throws ENOENT if they are gone. */
   read(version: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>
   remove(versions: readonly (string | null)[]): Promise<void>
-  /** Removes bytes that no row names and half-written ones. Answers how many, and how many rows lack their bytes. */
+  /** Removes bytes without a row and incomplete ones. Returns how many, and how many rows lack their bytes. */
   sweep(known: ReadonlySet<string>): Promise<{ removed: number; missing: number }>
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Folders that only this user may enter; files get mode 0600. */
+/** Folders are accessible only to this user; files get mode 0600. */
 const privately = { recursive: true, mode: 0o700 }
 
-/** Makes a rename survive a power cut. */
+/** Makes a rename survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
@@ -45,9 +45,9 @@ async function hashFile(path: string): Promise<string> {
 }
 
 /**
- * Keeps the bytes of stored objects as files named by their version, a UUID: what people call an object never reaches
- * the file system. Bytes are written aside, synced and renamed before a row names them, and removed after no row does;
- * a crash in between leaves bytes that nobody sees, which the next start removes.
+ * Stores the bytes of objects as files named by their version, a UUID: an object's name never reaches the file system. Bytes are
+ * written aside, synced and renamed before a row names them, and removed after no row does; a crash in between leaves invisible
+ * bytes, which the next start removes.
  */
 export async function createFiles(folder: string): Promise<Files> {
   const drafts = join(folder, 'drafts')

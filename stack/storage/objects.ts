@@ -8,7 +8,7 @@ import { signerOf } from './sign.ts'
 import { parseUserMetadata, publish } from './upload.ts'
 
 const missing = 'Either the object does not exist or you do not have access to it'
-/** An hour, in seconds: a page asks for a link when it shows it. */
+/** An hour, in seconds: a page requests a link when it shows it. */
 const longestGrant = 3600
 
 function readPaths(value: unknown, name: string): string[] {
@@ -33,7 +33,7 @@ async function removeNames({ database, files }: Context, call: Call, bucket: str
   return rows
 }
 
-/** `DELETE /object/<bucket>` with `{prefixes}`: answers the objects that were removed, and passes over the rest. */
+/** `DELETE /object/<bucket>` with `{prefixes}`: returns the removed objects, and ignores the rest. */
 export async function removeObjects(context: Context, call: Call, bucket: string): Promise<Response> {
   needCaller(call)
   const names = readPaths((await readJson(call.request)).prefixes, 'prefixes')
@@ -65,7 +65,7 @@ async function readJourney({ database }: Context, body: Record<string, unknown>)
   return { bucket, from, toBucket, to }
 }
 
-/** `POST /object/move`: the bytes stay where they are, only the row changes. */
+/** `POST /object/move`: the bytes stay, only the row changes. */
 export async function moveObject(context: Context, call: Call): Promise<Response> {
   const caller = needCaller(call)
   const { bucket, from, toBucket, to } = await readJourney(context, await readJson(call.request))
@@ -85,7 +85,7 @@ export async function moveObject(context: Context, call: Call): Promise<Response
   return Response.json({ message: 'Successfully moved', Id: row.id, Key: `${toBucket.id}/${to}` })
 }
 
-/** `POST /object/copy`: with its metadata, unless the body brings other. */
+/** `POST /object/copy`: with its metadata, unless the body has others. */
 export async function copyObject(context: Context, call: Call): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)
@@ -123,7 +123,7 @@ async function grant(context: Context, caller: Claims, url: string, expiresIn: n
   return `/object/sign/${url}?token=${token}`
 }
 
-/** `POST /object/sign/<bucket>/<name>`: a caller who may read now may pass this right on, as long as they have it. */
+/** `POST /object/sign/<bucket>/<name>`: a caller who may read now may share this right while they have it. */
 export async function signObject(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)

@@ -9,11 +9,11 @@ const files = [
 ] as const
 
 /**
- * Puts the map region's files into the private bucket `regions`, from where the edge functions load them; only those
- * that changed since the last time. Without a region, or a bucket for it, nothing happens.
+ * Uploads the map region's files into the private bucket `regions`, from where the edge functions load them; only those
+ * that changed. Without a region, or a bucket for it, it does nothing.
  *
  * @param folder The region's folder.
- * @param secretKey Lets the upload pass row security.
+ * @param secretKey Lets the upload bypass row security.
  */
 export async function uploadRegion(
   storage: StackModule,
@@ -50,10 +50,7 @@ export async function uploadRegion(
   }
 }
 
-/**
- * Tells the database where trips begin: in the map region, or anywhere where another map is used. Drivers elsewhere are told
- * that none reach them.
- */
+/** Sets where trips begin: in the map region, or anywhere with another map. Drivers elsewhere learn that they get no offers. */
 export async function announceServiceArea(database: Database, folder: string | null): Promise<void> {
   const file = folder && (await readFile(join(folder, 'region.json'), 'utf8').catch(() => null))
   const box = file ? (JSON.parse(file) as { bbox: number[] }).bbox : []

@@ -21,7 +21,7 @@ export interface ObjectRow {
   updated_at: Date
 }
 
-/** What storage.objects.metadata holds, by Supabase's names. */
+/** The contents of storage.objects.metadata, with Supabase's names. */
 export interface ObjectMetadata {
   eTag: string
   size: number
@@ -32,7 +32,7 @@ export interface ObjectMetadata {
   httpStatusCode: number
 }
 
-/** A place for bytes, and who puts them there. */
+/** An object to store, and its owner. */
 export interface Target {
   bucket: string
   name: string
@@ -43,7 +43,7 @@ export interface Target {
 
 class Undo extends Error {}
 
-/** How long a statement of each role may take, as on hosted Supabase. */
+/** Statement timeout of each role, as on hosted Supabase. */
 const timeouts: Record<string, string> = { authenticated: '8s', service_role: '0' }
 
 const isUuid = (text: string | null): boolean => text !== null && /^[0-9a-f-]{36}$/i.test(text)
@@ -52,7 +52,7 @@ const insert = 'insert into storage.objects (bucket_id, name, owner, owner_id, v
 const replace = `on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
   version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()`
 
-/** Runs `work` in a transaction with the caller's role and claims, as PostgREST would. */
+/** Runs `work` in a transaction with the caller's role and claims, like PostgREST. */
 export async function asCaller<T>(
   database: Database,
   caller: Claims,
@@ -86,13 +86,13 @@ async function insertPlace(tx: Sql, { bucket, name, owner }: Place, onConflict: 
 
 const tryPut = (tx: Sql, target: Target): Promise<void> => insertPlace(tx, target, target.upsert ? replace : '')
 
-/** Where an upload under way will put its bytes. */
+/** The target of a running upload. */
 export type Place = Pick<Target, 'bucket' | 'name' | 'owner'>
 
 /**
- * Checks by the policies that the caller may put the object there, leaving no trace.
+ * Checks by the policies that the caller may store the object, without leaving a trace.
  *
- * @param open Uploads under way, which policies see as if they had ended: what counts files counts them, too.
+ * @param open Running uploads, which policies see as if finished, so that counts include them.
  * @throws StorageError
  */
 export async function checkPut(
@@ -113,9 +113,9 @@ export async function checkPut(
 }
 
 /**
- * Makes bytes that are safe on disk visible: checks the policies again, then writes the row.
+ * Makes stored bytes visible: checks the policies again, then writes the row.
  *
- * @returns The row's id, and the version it replaced, whose bytes nobody sees any more.
+ * @returns The row's id, and the replaced version, whose bytes are now invisible.
  */
 export async function put(
   database: Database,
@@ -126,7 +126,7 @@ export async function put(
   userMetadata: object | null
 ): Promise<{ id: string; replaced: string | null }> {
   return asCaller(database, target.caller, operation, async (tx) => {
-    // One after the other for each person, so that a policy that counts files sees all of those before.
+    // In order for each person, so that a policy that counts files sees all earlier ones.
     if (target.owner) await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [target.owner])
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${target.bucket}/${target.name}`])
     await tx.exec('savepoint permission')
@@ -164,7 +164,7 @@ export async function findBucket(database: Database, id: string): Promise<Bucket
 }
 
 /**
- * Looks a bucket up, and an object in it where the bucket is public; for what is not, policies have to be asked.
+ * Finds a bucket, and an object in it if the bucket is public; for a private one the policies decide.
  *
  * @throws StorageError NoSuchBucket, or NoSuchKey in a public bucket.
  */
@@ -180,7 +180,7 @@ export async function findPublic(database: Database, bucket: string, name: strin
   return row
 }
 
-/** Finds an object as the caller may see it. @throws StorageError NoSuchKey */
+/** Finds an object that the caller may see. @throws StorageError NoSuchKey */
 export async function findObject(
   database: Database,
   caller: Claims,

@@ -6,7 +6,7 @@ import { refusals } from './errors.ts'
 const bucketName = /^[\w!\-.*'() &$@=;:+,?]{1,100}$/
 const objectName = /^[\w/!\-.*'() &$@=;:+,?]{1,1024}$/
 
-/** The characters that hosted Supabase takes, and no segment that an address could not keep. */
+/** The characters that hosted Supabase accepts, and no segment that a URL could not keep. */
 export function checkName(name: string): string {
   const isDotted = name.split('/').some((part) => part === '.' || part === '..')
   if (!objectName.test(name) || isDotted || name.startsWith('/') || name.includes('//')) throw refusals.invalidKey(name)
@@ -40,9 +40,9 @@ export function checkMimeType(type: string, allowed: readonly string[] | null): 
 const decimal: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
 
 /**
- * A bucket's limit as the API takes it: bytes, or text such as `20MB`.
+ * A bucket's limit in the API's format: bytes, or text such as `20MB`.
  *
- * @throws StorageError when it is malformed or above the global limit.
+ * @throws StorageError if it is malformed or above the global limit.
  */
 export function readSizeLimit(value: unknown, globalLimit: number): number | null {
   if (value === null || value === undefined || value === '') return null
@@ -55,7 +55,7 @@ export function readSizeLimit(value: unknown, globalLimit: number): number | nul
   return Math.floor(bytes)
 }
 
-/** The types a bucket may be limited to, each once, without parameters. */
+/** A bucket's permitted types, each once, without parameters. */
 export function readMimeTypes(value: unknown): string[] | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value)) throw refusals.invalidRequest('body/allowed_mime_types must be array')
@@ -68,10 +68,10 @@ const defaultLimit = 50 * 1024 * 1024
 const binary: Record<string, number> = { b: 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }
 
 /**
- * Reads `[storage] file_size_limit` of a project's config.toml in bytes, 50 MiB unless told. Sizes are multiples of
+ * Reads `[storage] file_size_limit` of a project's config.toml in bytes, default 50 MiB. Sizes are multiples of
  * 1024 there, `MB` and `MiB` alike.
  *
- * @throws Failure when the value is no size.
+ * @throws Failure if the value is no size.
  */
 export async function readFileSizeLimit(file: string, env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -10,7 +10,7 @@ export interface Grant {
   /** `<bucket>/<object>`. */
   url: string
   purpose: 'download' | 'upload'
-  /** Who signed it. The address does what they may do when it is used, not what they might when they signed. */
+  /** The signer. The address allows what they may do when it is used, not when they signed. */
   signer: Claims
   owner?: string
   upsert?: boolean
@@ -18,7 +18,7 @@ export interface Grant {
 
 export interface Signer {
   sign(grant: Grant, expiresIn: number): Promise<string>
-  /** @throws StorageError when the token is damaged, has run out, or allows something else. */
+  /** @throws StorageError if the token is damaged, expired, or allows something else. */
   verify(token: string, url: string, purpose: Grant['purpose']): Promise<Grant & { exp: number }>
 }
 
@@ -34,7 +34,7 @@ async function loadSecret(file: string): Promise<Uint8Array> {
   return secret
 }
 
-/** Signs addresses with a secret of their own, kept in `folder`: they outlive a restart, and are no access tokens. */
+/** Signs addresses with a separate secret, stored in `folder`: they outlive a restart, and are no access tokens. */
 export async function createSigner(folder: string): Promise<Signer> {
   const secret = await loadSecret(join(folder, 'url-key'))
   return {
@@ -54,12 +54,12 @@ export async function createSigner(folder: string): Promise<Signer> {
   }
 }
 
-/** What an address needs to know of who signed it; the rest of the claims is looked up when it is used. */
+/** The signer's identity in an address; the other claims are looked up when it is used. */
 export function signerOf({ role, sub, session_id }: Claims): Claims {
   return { role, ...(sub ? { sub } : {}), ...(session_id ? { session_id } : {}) }
 }
 
-/** Who signed an address, with the claims of now. @throws StorageError for an account that is gone. */
+/** The signer of an address, with current claims. @throws StorageError for a deleted account. */
 export async function currentSigner(
   { currentClaims }: { currentClaims(claims: Claims): Promise<Claims | null> },
   signer: Claims

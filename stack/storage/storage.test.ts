@@ -75,6 +75,28 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect([open.status, open.headers.get('content-type'), await open.text()]).toEqual([200, 'text/plain', 'hello'])
   })
 
+  it('an object may have slashes, spaces and words of routes in its name', async () => {
+    const service = client(tokens.secretKey).storage.from('regions')
+    for (const name of ['a/b c.txt', 'list/public/sign', 'upload/sign/x', 'info/public']) {
+      expect([name, (await service.upload(name, name, { contentType: 'text/plain', upsert: true })).error]).toEqual([
+        name,
+        null
+      ])
+      expect(await (await service.download(name)).data?.text()).toBe(name)
+      expect((await service.info(name)).error).toBeNull()
+      expect((await service.remove([name])).data).toHaveLength(1)
+    }
+    const headers = { apikey: tokens.secretKey }
+    const answer = async (path: string, method = 'GET') => {
+      const response = await fetch(`http://127.0.0.1:${gateway.port}/storage/v1${path}`, { method, headers })
+      return [response.status, ((await response.json()) as { code?: string }).code]
+    }
+    expect(await answer('/object/regions/%ff')).toEqual([400, 'InvalidKey'])
+    expect(await answer('/object/regions', 'PATCH')).toEqual([404, 'NotFound'])
+    expect(await answer('/render/image/public/regions/a.png')).toEqual([400, 'FeatureNotEnabled'])
+    expect(await answer('/bucket/')).toEqual([200, undefined])
+  })
+
   it('signs addresses that work without a key until they run out', async () => {
     const service = client(tokens.secretKey).storage.from('regions')
     await service.upload('signed.txt', 'signed', { contentType: 'text/plain', upsert: true })

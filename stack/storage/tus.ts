@@ -29,7 +29,7 @@ export interface Resumable {
   stop(): Promise<void>
 }
 
-/** The user an upload is made for: the caller, or the signer of the URL. */
+/** The owner of an upload: the caller, or the signer of the URL. */
 interface Right {
   caller: Target['caller']
   owner: string | null
@@ -66,7 +66,7 @@ function expiryOf(upload: Upload): string {
   return new Date(upload.expiresAt).toUTCString()
 }
 
-/** Appends a body to a file until it ends, breaks off or the lock is wanted; what arrived stays. Answers the new size. */
+/** Appends a body to a file until it ends, breaks off or the lock is requested; received bytes stay. Returns the new size. */
 async function append(path: string, offset: number, size: number, body: Request['body'], signal: AbortSignal) {
   const reader = body?.getReader()
   if (!reader) return offset
@@ -110,7 +110,7 @@ class ResumableServer implements Resumable {
     clearInterval(this.#timer)
   }
 
-  /** Errors of this protocol are plain text with a status of their own. */
+  /** Errors of this protocol are plain text with their own status. */
   async serve(call: Call, rest: readonly string[]): Promise<Response> {
     try {
       return await this.#route(call, rest)
@@ -180,7 +180,7 @@ class ResumableServer implements Resumable {
     await this.#begin(upload, right)
     const path = Buffer.from(`${bucketId}/${name}/${upload.id}`).toString('base64url')
     const headers = {
-      // Relative: the name by which a client calls this server is the client's own.
+      // Relative, because only the client knows the host name it uses.
       location: `/storage/v1/upload/resumable/${isSigned ? 'sign/' : ''}${path}`,
       'upload-expires': expiryOf(upload)
     }
@@ -193,8 +193,8 @@ class ResumableServer implements Resumable {
   }
 
   /**
-   * Takes an upload in: where its right reaches, counting what else this person has under way. Of two by one person for
-   * one object the newer one stays.
+   * Accepts an upload within the person's rights, counting their other running ones. Of two by one person for one object the
+   * newer one stays.
    */
   async #begin(upload: Upload, right: Right): Promise<void> {
     const { bucket, name, owner } = upload
@@ -222,7 +222,7 @@ class ResumableServer implements Resumable {
     return upload
   }
 
-  /** Bytes that have arrived: of an upload under way, or all of a finished one that is still the object. */
+  /** Received bytes: of a running upload, or all of a finished one that is still the object. */
   async #offset(upload: Upload): Promise<number> {
     const offset = await this.#uploads.offset(upload.id)
     if (offset !== null) return offset
@@ -245,7 +245,7 @@ class ResumableServer implements Resumable {
     })
   }
 
-  /** Only who began an upload goes on with it, and only while they still may. */
+  /** Only its owner continues an upload, and only while they still may. */
   async #authorize(call: Call, upload: Upload, isSigned: boolean, operation: string): Promise<Right> {
     const right = await rightOf(this.#context, call, isSigned, `${upload.bucket}/${upload.name}`)
     if (right.owner !== upload.owner) throw refusals.denied('Access denied')
@@ -272,7 +272,7 @@ class ResumableServer implements Resumable {
     })
   }
 
-  /** Takes a body, and makes the object visible with its last byte. */
+  /** Receives a body, and makes the object visible with its last byte. */
   async #receive(upload: Upload, right: Right, call: Call | null, signal: AbortSignal) {
     const part = this.#uploads.part(upload.id)
     const begin = (await this.#uploads.offset(upload.id)) ?? 0
@@ -304,7 +304,7 @@ class ResumableServer implements Resumable {
   }
 }
 
-/** Resumable uploads (TUS 1.0.0) at `/upload/resumable`, kept in `<folder>/uploads` until they are whole or a day old. */
+/** Resumable uploads (TUS 1.0.0) at `/upload/resumable`, stored in `<folder>/uploads` until complete or a day old. */
 export async function createResumable(context: Context, folder: string): Promise<Resumable> {
   return new ResumableServer(context, await createUploads(join(folder, 'uploads')))
 }

@@ -8,7 +8,7 @@ import { checkPut, findBucket, type ObjectMetadata, put, type Target } from './r
 import { checkMimeType, checkName } from './rules.ts'
 import { currentSigner, signerOf } from './sign.ts'
 
-/** What a form may weigh beside its file. */
+/** Maximum size of a form beside its file. */
 const formOverhead = 1024 * 1024
 const userMetadataLimit = 1024 * 1024
 
@@ -19,7 +19,7 @@ interface Content {
   userMetadata: object | null
 }
 
-/** Reads a person's own metadata; what is no JSON object is passed over, as Supabase does. */
+/** Reads a person's own metadata; anything but a JSON object is ignored, as in Supabase. */
 export function parseUserMetadata(text: string | null): object | null {
   if (text === null) return null
   if (Buffer.byteLength(text) > userMetadataLimit) throw refusals.tooLarge('user_metadata')
@@ -45,7 +45,7 @@ export function describe(stored: Stored, mimetype: string, cacheControl: string)
 
 async function* none(): AsyncGenerator<Uint8Array> {}
 
-/** Passes a body on until it is larger than any form could be. */
+/** Passes on a body up to the maximum size of a form. */
 function capped(body: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> {
   let size = 0
   return body.pipeThrough(
@@ -101,10 +101,10 @@ async function readContent(request: Request, limit: number): Promise<Content> {
   }
 }
 
-/** What dashboards put into a folder that is to stay: empty, and of no type. */
+/** The placeholder that dashboards put into an empty folder: empty, and without a type. */
 const isPlaceholder = (name: string): boolean => name.endsWith('.emptyFolderPlaceholder')
 
-/** Makes stored bytes visible; when that is refused they are removed again. */
+/** Makes stored bytes visible; if that is refused they are removed again. */
 export async function publish(
   context: Context,
   target: Target,
@@ -153,7 +153,7 @@ export function uploadObject(context: Context, call: Call, bucket: string, name:
 /** How long an address for an upload lasts, in seconds. */
 const uploadGrantLife = 2 * 60 * 60
 
-/** `POST /object/upload/sign/<bucket>/<name>`: a caller who may upload now may pass this right on. */
+/** `POST /object/upload/sign/<bucket>/<name>`: a caller who may upload now may share this right. */
 export async function signUpload(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const caller = needCaller(call)
   checkName(name)

@@ -1,13 +1,13 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A resumable upload under way, as it is kept on disk beside the bytes that have arrived. */
+/** A running resumable upload, as stored on disk beside its received bytes. */
 export interface Upload {
-  /** The version its bytes will have as an object. */
+  /** The version of its bytes as an object. */
   id: string
   bucket: string
   name: string
-  /** Bytes in all. */
+  /** Total bytes. */
   size: number
   type: string
   cacheControl: string
@@ -25,11 +25,11 @@ export interface Uploads {
   find(id: string): Promise<Upload | null>
   /** Somebody's uploads under way. */
   ofOwner(owner: string): Promise<Upload[]>
-  /** How many bytes have arrived, or null when they are no longer (or not yet) here. */
+  /** Number of received bytes, or null if there are none (yet or any more). */
   offset(id: string): Promise<number | null>
   part(id: string): string
   remove(id: string): Promise<void>
-  /** Removes what has expired and what a crash left without its other half. */
+  /** Removes expired uploads and crash orphans. */
   sweep(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ async function writeSafely(path: string, content: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Keeps resumable uploads in `folder`, two files each, so that they outlive a restart. */
+/** Stores resumable uploads in `folder`, two files each, so that they outlive a restart. */
 export async function createUploads(folder: string): Promise<Uploads> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const record = (id: string): string => join(folder, `${id}.json`)

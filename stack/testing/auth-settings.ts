@@ -1,4 +1,4 @@
-/** Settings of Auth under which a test is never told to wait. */
+/** Auth settings without waiting times, for tests. */
 export const unlimited = `
 [auth.email]
 max_frequency = "0"

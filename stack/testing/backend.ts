@@ -22,7 +22,7 @@ export interface Backend {
   log: Log
   /** Serves a module under a prefix such as `/auth/v1`. */
   mount(prefix: string, module: StackModule): void
-  /** An unmodified client with the publishable key unless told otherwise, and as somebody if a token is given. */
+  /** An unmodified client with the publishable key by default, and as a person if a token is given. */
   client(accessToken?: string, options?: { key?: string; vsn?: '1.0.0' | '2.0.0' }): SupabaseClient
   /** Signs a token for somebody. */
   signIn(sub: string, claims?: Record<string, unknown>, expiresIn?: number): Promise<string>
@@ -32,14 +32,14 @@ export interface Backend {
 const engines = { native: 'native', pglite: 'pglite' } as const
 
 /**
- * Starts a backend whose project consists of one migration. HACKNEY_TEST_DB chooses the engine (`native`, `pglite`).
+ * Starts a backend whose project has one migration. HACKNEY_TEST_DB chooses the engine (`native`, `pglite`).
  *
- * @param migration SQL that runs as `postgres`, as a project's migrations do.
+ * @param migration SQL that runs as `postgres`, like a project's migrations.
  */
 export async function startBackend(migration = 'select 1;'): Promise<Backend> {
   const { first: port, release } = await claimBlock()
   const folder = await mkdtemp(path.join(testFolder(), 'hackney-test-'))
-  // As root the server runs as another user, who must get through to the data.
+  // As root the server runs as another user, who must be able to reach the data.
   await chmod(folder, 0o755)
   const root = path.join(folder, 'project')
   await mkdir(path.join(root, 'supabase/migrations'), { recursive: true })
@@ -93,7 +93,7 @@ export async function startBackend(migration = 'select 1;'): Promise<Backend> {
   }
 }
 
-/** Finds the module of a request and cuts the prefix from its address, as the gateway does. */
+/** Finds the module of a request and removes the prefix from its address, like the gateway. */
 function route(modules: Map<string, StackModule>, request: IncomingMessage) {
   const address = request.url ?? '/'
   for (const [prefix, module] of modules) {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** A project that consists of edge functions, in a temporary folder. */
+/** A project of edge functions, in a temporary folder. */
 export interface FunctionsProject {
   root: string
   /** Writes a file below `supabase/functions`. */

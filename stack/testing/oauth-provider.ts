@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** Somebody with an account at the stand-in provider. */
+/** A person with an account at the stand-in provider. */
 export interface ProviderUser {
   id: string
   email?: string
@@ -10,14 +10,14 @@ export interface ProviderUser {
   name?: string
 }
 
-/** A provider of social sign-in on this machine: Keycloak's addresses and Facebook's, for one app and one person. */
+/** A local provider of social sign-in with Keycloak's and Facebook's addresses, for one app and one person. */
 export interface OAuthProvider {
   url: string
   clientId: string
   secret: string
-  /** Who signs in there; null presses "cancel". */
+  /** The person who signs in; null presses "cancel". */
   user: ProviderUser | null
-  /** Lets the provider fail from now on: at the trade of the code or at the profile. */
+  /** Lets the provider fail from now on: at the code exchange or at the profile. */
   failing: 'token' | 'profile' | null
   stop(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function startOAuthProvider(port = 0): Promise<OAuthProvider> {
     }
   }
 
-  /** The page at which people consent: here they have done so already. */
+  /** The consent page: the person has consented already. */
   function authorize(url: URL): string {
     const back = new URL(url.searchParams.get('redirect_uri') ?? '')
     back.searchParams.set('state', url.searchParams.get('state') ?? '')

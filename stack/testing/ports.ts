@@ -8,7 +8,7 @@ const SIZE = 10
 const COUNT = 100
 const claims = join(tmpdir(), 'hackney-test-ports')
 
-/** Ten consecutive ports that no other run on this machine takes while it is held. */
+/** Ten consecutive ports, reserved on this machine until released. */
 export interface Block {
   first: number
   release(): void
@@ -31,7 +31,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A claim is a file with the process that holds it; that of a process that is gone counts no more. */
+/** A claim is a file with its process id; it expires with the process. */
 function claim(file: string): boolean {
   for (const attempt of ['first', 'second']) {
     try {

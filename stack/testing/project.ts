@@ -10,7 +10,7 @@ import { claimBlock } from './ports.ts'
 
 export type Kind = 'pglite' | 'native'
 
-/** The engines this machine has: what holds must hold on each. */
+/** The engines of this machine: every test must pass on each. */
 export const kinds: Kind[] = findInstallation().found ? ['native', 'pglite'] : ['pglite']
 
 export interface Project {
@@ -21,17 +21,17 @@ export interface Project {
   lines: string[]
   /** Writes a file of the project. */
   write(path: string, content: string): Promise<void>
-  /** First of ten ports that are free for this project's servers; its database takes the second. */
+  /** First of ten free ports for this project's servers; its database takes the second. */
   port: number
   open(kind: Kind): Promise<OpenDatabase>
   remove(): Promise<void>
 }
 
-/** A project in a temporary folder, with migrations by file name and perhaps a seed. */
+/** A project in a temporary folder, with migrations by file name and an optional seed. */
 export async function createProject(migrations: Record<string, string> = {}, seed?: string): Promise<Project> {
   const { first: port, release } = await claimBlock()
   const folder = await mkdtemp(join(testFolder(), 'hackney-project-'))
-  // As root the server runs as another user, who must get through to the data.
+  // As root the server runs as another user, who must be able to reach the data.
   await chmod(folder, 0o755)
   const root = join(folder, 'project')
   const dataDir = join(folder, 'data')

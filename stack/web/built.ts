@@ -16,7 +16,7 @@ import { readSite, type Site } from './site/pages.ts'
 import { withSiteHead } from './site/tags.ts'
 import { demoFolder } from './split-demo.ts'
 
-/** What the app is built from; a newer file here than in dist/ makes the build stale. */
+/** The sources of the app; a file newer than dist/ makes the build outdated. */
 const sources = [
   'src',
   'public',
@@ -36,18 +36,23 @@ function newest(path: string): number {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-/** Builds the app into dist/ unless what is there is newer than every source. */
+/** Whether dist/ holds a whole build, newer than every source. A build writes the worker last, so one that was cut short has none. */
+export function isBuilt(root: string): boolean {
+  const last = statSync(join(root, 'dist/sw.js'), { throwIfNoEntry: false })
+  return last !== undefined && sources.every((source) => newest(join(root, source)) <= last.mtimeMs)
+}
+
+/** Builds the app into dist/ unless the build there is whole and newer than every source. */
 export async function buildIfStale(root: string): Promise<boolean> {
-  const built = statSync(join(root, 'dist/index.html'), { throwIfNoEntry: false })
-  if (built && sources.every((source) => newest(join(root, source)) <= built.mtimeMs)) return false
+  if (isBuilt(root)) return false
   const { build } = await import('vite')
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   return true
 }
 
 /**
- * The names of parts hold their content. A browser asks for the worker to hear whether there is a new build; who may frame
- * the page for frames is in its header, and holds from one look to the next.
+ * File names contain a hash of their content. A browser fetches the worker to detect a new build. The sites that may frame the
+ * widget are in its header, and valid from one request to the next.
  */
 function cacheOf(pathname: string): string {
   if (pathname === '/sw.js' || pathname === framePath) return 'no-store'
@@ -63,13 +68,13 @@ interface Html {
   demo: Demo | undefined
 }
 
-/** Where a page was asked for; a proxy that speaks TLS for the stack says so. */
+/** The page's address; a proxy with TLS in front of the stack sets it. */
 const originOf = (request: IncomingMessage, { host }: URL): string =>
   `${request.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`
 
 /**
- * The page loses the policy that it carries for hosts without headers, since the header knows the API, gets what lets it use
- * the demo, and says to crawlers whose it is and where.
+ * Replaces the page's own policy, which is for hosts without headers, by the header, which knows the API; adds access to the
+ * demo, and the site's data for crawlers.
  */
 function htmlOf(file: FoundFile, origin: string, { folder, site, operator, demo }: Html): string {
   const html = withoutPolicy(readFileSync(file.path, 'utf8'))
@@ -78,7 +83,7 @@ function htmlOf(file: FoundFile, origin: string, { folder, site, operator, demo 
   return demo ? demo.mark(whole) : whole
 }
 
-/** What crawlers ask for, with the addresses under which they came. */
+/** The files for crawlers, with the addresses of their requests. */
 function forCrawlers(pathname: string, site: Site | null, origin: string): { type: string; text: string } | null {
   if (!site) return null
   if (pathname === '/robots.txt') return { type: 'text/plain', text: robots(site.closed, origin) }
@@ -91,10 +96,10 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
 }
 
 /**
- * Serves dist/, with the HTML of its page for every path that is none of a file.
+ * Serves dist/, with the page's HTML for every path without a file.
  *
- * @param api What the page may ask, and what tells whose it is.
- * @param demo What the page may use here and on no other host; its part of the app lies beside dist/.
+ * @param api The API that the page may use, with the site's data.
+ * @param demo The demo's service, which other hosts do not have; its part of the app is beside dist/.
  */
 export function createBuiltHandler(
   root: string,
@@ -125,13 +130,13 @@ export function createBuiltHandler(
     if (!isRead) return refuse(response, 405, 'Method not allowed')
     const cache = cacheOf(pathname)
     if (isHtml(file)) {
-      // Another site's frame is none of the demo's.
+      // The widget on another site has no demo.
       const html = htmlOf(file, origin, { folder, site, operator, demo: pathname === framePath ? undefined : demo })
       response.setHeader(
         'content-security-policy',
         policyHeader({ apiUrl: api.url, html, ...(pay && { pay }) }, ancestors)
       )
-      // What it says may change while its file does not.
+      // Its content may change while its file does not.
       const mark = `-${createHash('sha256').update(html).digest('hex').slice(0, 12)}`
       sendEncoded(request, response, {
         file,

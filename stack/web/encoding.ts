@@ -22,7 +22,7 @@ interface Encoded {
   body: Buffer
 }
 
-/** What is compressed once and kept, by the tag of its version: there are few, and they change seldom. */
+/** Compressed responses by the tag of their version, cached: there are few, and they change seldom. */
 type Encode = (file: FoundFile, encoding: Encoding, etag: string, read: Read) => Buffer
 
 export function createEncoder(): Encode {
@@ -47,14 +47,14 @@ interface Sending {
   file: FoundFile
   encode: Encode
   cache: string
-  /** What the answer depends on beside the encoding, and what tells versions of one file apart. */
+  /** What the response depends on beside the encoding, and the version tag of a file. */
   vary?: string
   mark?: string
-  /** What is sent, where it is not the file as it stands. */
+  /** The content, if it is not the file itself. */
   read?: Read
 }
 
-/** Sends a text file, compressed as the client takes it. */
+/** Sends a text file, compressed as the client accepts it. */
 export function sendEncoded(
   request: IncomingMessage,
   response: ServerResponse,
@@ -73,5 +73,5 @@ export function sendEncoded(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** A file as it is on the disk. */
+/** A file on disk. */
 const contentOf: Read = ({ path }) => readFileSync(path)

@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   '.pbf': 'application/x-protobuf'
 }
 
-/** Files that the development server never answers, as its patterns; they replace its own short list. */
+/** Patterns of files that the development server must not serve; they replace its own short list. */
 export const closedFiles = [
   '.env*',
   '*.{crt,pem,key}',
@@ -41,7 +41,7 @@ export interface FoundFile {
   etag: string
 }
 
-/** The file that a URL's path names under `folder`, or null: never one outside it, never a folder. */
+/** The file in `folder` for a URL's path, or null: never one outside it, never a folder. */
 export function findFile(folder: string, pathname: string): FoundFile | null {
   let decoded: string
   try {
@@ -62,18 +62,18 @@ export function findFile(folder: string, pathname: string): FoundFile | null {
   }
 }
 
-/** The region's files that the page reads; the others are the edge functions', and nobody's. */
+/** The region's files that the page reads; the others are for the edge functions and not served. */
 export const regionFiles = ['tiles.pmtiles', 'region.json']
-/** And its still pictures of the map, which a region may lack. */
+/** And its still pictures of the map, which may be missing. */
 export const stillFiles = ['still-light.svg', 'still-dark.svg']
 
-/** As `findFile`, in the region's folder. */
+/** Like `findFile`, in the region's folder. */
 export function findRegionFile(folder: string, pathname: string): FoundFile | null {
   const file = findFile(folder, pathname)
   return file && [...regionFiles, ...stillFiles].includes(basename(file.path)) ? file : null
 }
 
-/** First and last byte of a `Range` header with one range; null when it asks for the whole; 'bad' when impossible. */
+/** First and last byte of a `Range` header with one range; null for the whole file; 'bad' if impossible. */
 export function parseRange(header: string | undefined, size: number): [number, number] | null | 'bad' {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return null
@@ -82,7 +82,7 @@ export function parseRange(header: string | undefined, size: number): [number, n
   return first > last || first >= size ? 'bad' : [first, last]
 }
 
-/** Sends a file as it is, or the range that the client asks for: the map reads its tiles from one large file so. */
+/** Sends a file, or the requested range: the map reads its tiles from one large file in ranges. */
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: FoundFile, cache: string): void {
   const headers = { 'content-type': file.type, etag: file.etag, 'cache-control': cache, 'accept-ranges': 'bytes' }
   if (request.headers['if-none-match'] === file.etag) {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The page that other sites show in a frame, and the script that puts it there. */
+/** The page that other sites frame, and the script that embeds it. */
 export const framePath = '/embed'
 export const frameScriptPath = '/embed.js'
 
-/** As the database has them (`settings.embed_origins`); looked at again, since they end up in a header. */
+/** From the database (`settings.embed_origins`); checked again, because they go into a header. */
 const origin = /^(?:https:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|http:\/\/(?:localhost|127\.0\.0\.1))(?::[1-9]\d{0,4})?$/
 
-/** How long a list counts (ms): what the office saves holds within seconds, and many visitors make one question. */
+/** How long a list is cached (ms): changes by the office apply within seconds, and many visitors cause one request. */
 const FRESH_MS = 3000
 const PATIENCE_MS = 2000
 
@@ -16,7 +16,7 @@ export interface FramingOptions {
   supabaseKey: string
 }
 
-/** Answers which origins may frame the page, as the settings say; none while that cannot be found out. */
+/** Returns the origins that may frame the page, from the settings; none while these are unavailable. */
 export function createFraming({ supabaseUrl, supabaseKey }: FramingOptions): () => Promise<readonly string[]> {
   let list: Promise<readonly string[]> = Promise.resolve([])
   let freshUntil = 0
@@ -42,7 +42,7 @@ export function createFraming({ supabaseUrl, supabaseKey }: FramingOptions): () 
   }
 }
 
-/** Whether another site's page asks for what it may have: the page for a frame, and the script. */
+/** Whether another site's page requests a permitted file: the widget's page, or its script. */
 export function isFraming({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>, pathname: string): boolean {
   const target = headers['sec-fetch-dest']
   if (!['GET', 'HEAD'].includes(method ?? '') || headers.origin !== undefined) return false

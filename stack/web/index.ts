@@ -18,13 +18,13 @@ export interface WebOptions {
   port: number
   /** Serve dist/ instead of the development server. */
   built: boolean
-  /** What the page finds in `window.__HACKNEY_ENV__`. */
+  /** The content of `window.__HACKNEY_ENV__`. */
   env: { supabaseUrl: string; supabaseKey: string; vapidKey?: string; mapboxToken?: string }
-  /** Folder of the stack's data, keys among them, which nobody gets. */
+  /** Folder of the stack's data with its keys, which is never served. */
   dataDir: string
-  /** Whom it lets in; by default what comes under a name of loopback. */
+  /** The check of requests; by default only names of loopback are admitted. */
   door?: Door | undefined
-  /** The demo's service, where there is one. */
+  /** The demo's service, if there is one. */
   demo?: Demo | undefined
   log: Log
 }
@@ -34,17 +34,17 @@ export interface Web {
   stop(): Promise<void>
 }
 
-/** @param ancestors that may frame the page @param pay what payment providers need on it */
+/** @param ancestors origins that may frame the page @param pay origins of payment providers */
 type Next = (ancestors: readonly string[], pay?: PayOrigins) => void
 
-/** Why a request or an upgrade may not come in, or the address that it asks for. */
+/** Why a request or an upgrade is refused, or its URL. */
 function enter(door: Door, request: IncomingMessage): URL | Refusal {
   const url = door.enter(request)
   const isRefused = !isRefusal(url) && isForeign(request) && !isFraming(request, url.pathname)
   return isRefused ? { status: 403, message: 'Forbidden' } : url
 }
 
-/** Answers what belongs to this stack rather than to the app: its addresses and the map region. */
+/** Serves the stack's own files: its addresses and the map region. */
 function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
   const encode = createEncoder()
   const ancestors = createFraming(env)
@@ -63,7 +63,7 @@ function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
     if (pathname === framePath) {
       void ancestors().then((origins) => {
         const allowed = ["'self'", ...origins]
-        // It knows no origins, and where both are sent browsers look at the policy alone.
+        // X-Frame-Options supports no origins; if both are sent, browsers use only the policy.
         response.removeHeader('x-frame-options')
         response.setHeader('content-security-policy', frameAncestors(allowed))
         next(allowed)
@@ -123,7 +123,7 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
       host: '127.0.0.1',
       port: options.port,
       strictPort: true,
-      // The page and its modules are of one origin; Vite would let pages of every local port read the sources.
+      // The page and its modules have one origin; Vite would let pages of every local port read the sources.
       cors: false,
       allowedHosts: [...door.hosts],
       fs: { deny: [...closedFiles, closedFolder(options.dataDir)] }
@@ -131,7 +131,7 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
     plugins: [
       {
         name: 'hackney-stack',
-        // Before the project's own answers for where no stack serves the app.
+        // Before the project's own responses, which are for running without a stack.
         enforce: 'pre',
         transformIndexHtml: (_, { originalUrl }) =>
           options.demo && !isFrame(originalUrl) ? [{ tag: 'meta', attrs: { ...options.demo.meta } }] : [],
@@ -183,7 +183,7 @@ async function startBuilt(options: WebOptions): Promise<Web> {
 /**
  * Serves the app on 127.0.0.1: by Vite's development server, or from dist/.
  *
- * @throws Failure when the port is taken.
+ * @throws Failure if the port is in use.
  */
 export function createWeb(options: WebOptions): Promise<Web> {
   return options.built ? startBuilt(options) : startDevelopment(options)

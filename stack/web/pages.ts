@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { type FoundFile, findFile } from './files.ts'
 
-/** The languages that a browser asks for, most wanted first: `de-CH,de;q=0.9,en;q=0.8`. */
+/** The languages that a browser requests, most wanted first: `de-CH,de;q=0.9,en;q=0.8`. */
 function wantedLanguages(header: string): string[] {
   const wanted = header.split(',').map((part) => {
     const [tag = '', quality = 'q=1'] = part.trim().split(';')
@@ -10,7 +10,7 @@ function wantedLanguages(header: string): string[] {
   return wanted.sort((a, b) => b.weight - a.weight).map(({ language }) => language)
 }
 
-/** Pages with many addresses, by the one file that the build paints for all of them. */
+/** Pages with many addresses, by the one file that the build prerenders for all of them. */
 const shared: readonly (readonly [RegExp, string])[] = [
   [/^\/bookings\/[^/]+$/, '/trip'],
   [/^\/(?:t|shared)\/[^/]+$/, '/t'],
@@ -18,8 +18,8 @@ const shared: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The HTML of a page, as the build wrote it (scripts/build/pages.ts): in the language that the address begins with or asks
- * for, or else the browser, in the first language at the top of the folder. Pages that are not painted share `app.html`.
+ * The HTML of a page from the build (scripts/build/pages.ts): in the language of the address, else of the browser; the first
+ * language is at the top of the folder. Pages that are not prerendered share `app.html`.
  */
 export function findPage(folder: string, url: URL, acceptLanguage = ''): FoundFile | null {
   const kept = readdirSync(folder).filter((entry) => /^[a-z]{2}$/.test(entry))

@@ -1,4 +1,4 @@
-/** Origins of payment providers that the page of a payment may load from and post to. */
+/** Origins of payment providers that the payment page may load from and post to. */
 export interface PayOrigins {
   form: readonly string[]
   script: readonly string[]
@@ -8,18 +8,20 @@ export interface PayOrigins {
 
 export const noPayOrigins: PayOrigins = { form: [], script: [], frame: [], connect: [] }
 
-/** The page of one payment. */
+/** The payment page. */
 export const payPath = '/pay/'
 
 const directives = ['form', 'script', 'frame', 'connect'] as const
 
-/** They end up in a header: an https origin, whose first label may stand for all hosts of a domain. */
+/** They go into a header: an https origin, whose first label may be a wildcard for all hosts of a domain. */
 const isOrigin = (value: unknown): value is string =>
   typeof value === 'string' && /^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:[1-9]\d{0,4})?$/.test(value)
 
 const originsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isOrigin) : [])
 
-/** Joins what several providers need. @param listed `providers[].origins` of `payments/providers`; anything else is left out */
+/**
+ * Merges the origins of several providers. @param listed `providers[].origins` of `payments/providers`; anything else is ignored
+ */
 export function joinOrigins(listed: readonly unknown[]): PayOrigins {
   const known = listed.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null)
   const joined = directives.map((name) => [name, [...new Set(known.flatMap((one) => originsIn(one[name])))].sort()])
@@ -27,9 +29,9 @@ export function joinOrigins(listed: readonly unknown[]): PayOrigins {
 }
 
 /**
- * What a build for static hosts is told, as `form=https://a.example script=https://b.example,https://c.example`.
+ * The variable of a build for static hosts, such as `form=https://a.example script=https://b.example,https://c.example`.
  *
- * @throws {Error} naming what is no origin or no directive
+ * @throws {Error} naming the invalid origin or directive
  */
 export function readPayOrigins(text = ''): PayOrigins {
   const parts = text.split(/\s+/).filter(Boolean)
@@ -44,11 +46,11 @@ export function readPayOrigins(text = ''): PayOrigins {
   return { ...noPayOrigins, ...Object.fromEntries(entries) }
 }
 
-/** How long an answer counts (ms), as for the sites that frame the booking page. */
+/** How long a response is cached (ms), as for the sites that frame the booking page. */
 const FRESH_MS = 3000
 const PATIENCE_MS = 4000
 
-/** Asks the API what the providers need that are switched on; nothing while that cannot be found out. */
+/** Reads the origins of the enabled providers from the API; none while it is unavailable. */
 export function createPayOrigins(api: { supabaseUrl: string; supabaseKey: string }): () => Promise<PayOrigins> {
   let known = Promise.resolve(noPayOrigins)
   let freshUntil = 0

@@ -1,48 +1,48 @@
 import { createHash } from 'node:crypto'
 import { noPayOrigins, type PayOrigins } from './pay-origins.ts'
 
-/** What a page of the app may load, beside what is its own. */
+/** What a page of the app may load beside its own files. */
 export interface PolicyOptions {
-  /** Address of the API; null where the build does not know it yet, since `env.js` names it at run time. */
+  /** Address of the API; null if the build does not know it yet, because `env.js` names it at run time. */
   apiUrl: string | null
   /** The page, whose inline scripts are allowed by their hashes. */
   html: string
-  /** What payment providers need; on the page of a payment alone. */
+  /** Origins of payment providers; only on the payment page. */
   pay?: PayOrigins
 }
 
-/** Allowed without a token, too: `env.js` may bring one at run time. */
+/** Also allowed without a token, because `env.js` may bring one at run time. */
 const mapbox = 'https://api.mapbox.com https://*.tiles.mapbox.com https://events.mapbox.com'
 /** Any project over TLS, or a stack on the visitor's own machine. */
 const anyApi = 'https: wss: http://127.0.0.1:* ws://127.0.0.1:* http://localhost:* ws://localhost:*'
 
-/** Inline scripts by their hash, as a policy names them. */
+/** Hashes of inline scripts in a policy's format. */
 function hashes(html: string): string {
   const inline = [...html.matchAll(/<script(?:\s+type="module")?>([\s\S]*?)<\/script>/g)]
   return inline.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ')
 }
 
 /**
- * The content security policy of the built page. Scripts come from its own origin only; what a page sends may go to its
- * own API. The map's workers are files, or blobs where Mapbox makes them.
+ * The content security policy of the built page. Scripts come only from its own origin; requests go only to its own API. The
+ * map's workers are files, or blobs with Mapbox.
  */
 export function contentPolicy({ apiUrl, html, pay = noPayOrigins }: PolicyOptions): string {
   const origin = apiUrl === null ? null : new URL(apiUrl).origin
   const api = origin === null ? anyApi : `${origin} ${origin.replace(/^http/, 'ws')}`
   const pictures = origin ?? 'https: http://127.0.0.1:* http://localhost:*'
   const also = (origins: readonly string[]): string => origins.map((one) => ` ${one}`).join('')
-  // The form of a checkout is posted to the API, which sends the browser on to the payment's page.
+  // The form of a checkout is posted to the API, which redirects the browser to the payment's page.
   const checkout = origin ?? 'https: http://127.0.0.1:* http://localhost:*'
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes(html)}${also(pay.script)}`,
-    // Toasts and dialogs put style elements of changing content into the page; attributes of markup stay refused.
+    // Toasts and dialogs add style elements with changing content; style attributes in markup stay forbidden.
     "style-src 'self'",
     "style-src-elem 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${pictures} ${mapbox}`,
     "font-src 'self'",
     `connect-src 'self' ${api} ${mapbox}${also(pay.connect)}`,
-    // The office looks at the page for frames as other sites show it.
+    // The office previews the widget's page in a frame, like other sites.
     `frame-src 'self'${also(pay.frame)}`,
     "worker-src 'self' blob:",
     // The page writes one with the operator's name.
@@ -52,7 +52,9 @@ export function contentPolicy({ apiUrl, html, pay = noPayOrigins }: PolicyOption
   ].join('; ')
 }
 
-/** Headers of every answer: nothing frames the page, embeds it, guesses its type or gets more of the device than it needs. */
+/**
+ * Headers of every response: the page cannot be framed, embedded or type-sniffed, and gets only the device features it needs.
+ */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -62,7 +64,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY'
 }
 
-/** Who may show the page in a frame. */
+/** The origins that may frame the page. */
 export const frameAncestors = (origins: readonly string[]): string =>
   `frame-ancestors ${origins.length > 0 ? origins.join(' ') : "'none'"}`
 
@@ -72,7 +74,7 @@ export const policyHeader = (options: PolicyOptions, origins: readonly string[] 
 
 const tag = /\n?[ \t]*<meta http-equiv="Content-Security-Policy"[^>]*>/
 
-/** The page with its policy inside, for hosts that send no headers. */
+/** The page with its policy inside, for hosts without headers. */
 export function withPolicy(html: string, policy: string): string {
   return html.replace(
     /(<meta charset="[^"]*"\s*\/?>)/,
@@ -80,16 +82,16 @@ export function withPolicy(html: string, policy: string): string {
   )
 }
 
-/** The page without the policy that its build wrote into it: a server that knows the API sends a better one. */
+/** The page without the policy from its build: a server that knows the API sends a better one. */
 export const withoutPolicy = (html: string): string => html.replace(tag, '')
 
-/** What a script has that pages of other sites load; the page for their frames is embedded by them, too. */
+/** Headers of a script that other sites load; they embed the widget's page, too. */
 export const embeddedHeaders: Readonly<Record<string, string>> = {
   ...securityHeaders,
   'cross-origin-resource-policy': 'cross-origin'
 }
 
-/** The file `_headers`, as Netlify, Cloudflare Pages and others read it. @param pay for the page of a payment */
+/** The file `_headers`, in the format of Netlify, Cloudflare Pages and others. @param pay for the payment page */
 export function headersFile(options: PolicyOptions, pay: PayOrigins = noPayOrigins): string {
   const all = {
     'content-security-policy': policyHeader(options),
@@ -104,7 +106,7 @@ export function headersFile(options: PolicyOptions, pay: PayOrigins = noPayOrigi
     '  cache-control: public, max-age=31536000, immutable',
     '/sw.js',
     '  cache-control: no-store',
-    // Its own instead of that of every page: of two a browser obeys both.
+    // It replaces that of every page, because a browser applies both of two.
     '/pay/*',
     '  ! content-security-policy',
     `  content-security-policy: ${policyHeader({ ...options, pay })}`,

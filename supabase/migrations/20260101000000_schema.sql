@@ -17,7 +17,9 @@ create schema app;
 comment on schema app is 'Helpers and secrets behind the API. Never exposed; no table here is granted to anybody.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- The form IN SCHEMA cannot take away what PUBLIC has by default, hence the global one first.
+-- A new function can be executed by its owner and the service role only: no function has a revoke of its own, only grants
+-- (tests/db/sweeps.sql lists what visitors and signed-in people may execute). The form IN SCHEMA cannot take away what PUBLIC
+-- has by default, hence the global one first.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -52,7 +54,7 @@ begin
   perform app.refuse('append_only', 409, 'History is added to, never changed; money is moved back by a new transaction');
   return null;
 end $$;
-comment on function app.tg_append_only is 'Attach: before update or delete for each row, and before truncate for each statement.';
+comment on function app.tg_append_only is 'Attach: before update or delete or truncate, for each statement.';
 
 create table app.clock (
   id boolean primary key default true check (id),
@@ -240,6 +242,21 @@ begin
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
 end $$;
 comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
+
+create function app.tg_broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  v_topic text;
+begin
+  foreach v_topic in array tg_argv[1:] loop
+    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+      tg_argv[0], (v_row ->> 'id')::uuid);
+  end loop;
+  return null;
+end $$;
+comment on function app.tg_broadcast is
+  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
 
 create function app.refuse_amount() returns void
 language plpgsql set search_path = '' as $$
@@ -544,9 +561,7 @@ revoke insert, update, delete, truncate on public.audit_log from service_role;
 create policy "admins read the log" on public.audit_log for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
-create trigger audit_log__append_only before update or delete on public.audit_log
-  for each row execute function app.tg_append_only();
-create trigger audit_log__no_truncate before truncate on public.audit_log
+create trigger audit_log__append_only before update or delete or truncate on public.audit_log
   for each statement execute function app.tg_append_only();
 
 -- Masking -------------------------------------------------------------------------------------------------------
@@ -790,7 +805,6 @@ begin
   return v_count <= take_rate_limit.limit_count;
 end $$;
 comment on function public.take_rate_limit is 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
-revoke execute on function public.take_rate_limit(text, integer, integer, integer) from public, anon, authenticated;
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;
 
 -- supabase/schemas/catalogue/active_texts.sql
@@ -826,7 +840,6 @@ begin
 end $$;
 comment on function public.active_texts is
   'The languages offered, the default first, and the operator''s texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed.';
-revoke execute on function public.active_texts(text, boolean) from public;
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;
 
 -- supabase/schemas/catalogue/car_types.sql
@@ -1547,17 +1560,11 @@ create policy "admins read every transaction" on public.ledger_transactions for 
 
 -- What always holds, whoever writes -------------------------------------------------------------------------------
 
-create trigger ledger_accounts__append_only before update or delete on public.ledger_accounts
-  for each row execute function app.tg_append_only();
-create trigger ledger_accounts__no_truncate before truncate on public.ledger_accounts
+create trigger ledger_accounts__append_only before update or delete or truncate on public.ledger_accounts
   for each statement execute function app.tg_append_only();
-create trigger ledger_transactions__append_only before update or delete on public.ledger_transactions
-  for each row execute function app.tg_append_only();
-create trigger ledger_transactions__no_truncate before truncate on public.ledger_transactions
+create trigger ledger_transactions__append_only before update or delete or truncate on public.ledger_transactions
   for each statement execute function app.tg_append_only();
-create trigger ledger_entries__append_only before update or delete on public.ledger_entries
-  for each row execute function app.tg_append_only();
-create trigger ledger_entries__no_truncate before truncate on public.ledger_entries
+create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
   for each statement execute function app.tg_append_only();
 
 -- The balance of a person after the latest entry of the wallet or its bonus.
@@ -1815,7 +1822,6 @@ begin
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
 comment on function public.own_sessions is 'Where the caller is signed in, this device first, then the one used last. Errors: must_login.';
-revoke execute on function public.own_sessions() from public, anon;
 grant execute on function public.own_sessions() to authenticated;
 
 create function public.end_own_sessions(session_id uuid default null) returns integer
@@ -1833,7 +1839,6 @@ begin
 end $$;
 comment on function public.end_own_sessions is
   'Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode.';
-revoke execute on function public.end_own_sessions(uuid) from public, anon;
 grant execute on function public.end_own_sessions(uuid) to authenticated;
 
 -- supabase/schemas/people/vehicles.sql
@@ -1975,7 +1980,6 @@ begin
 end $$;
 comment on function public.cars_that_carry is
   'For each car type whether one of its cars carries what is asked ({seats, luggage, child_seats, wheelchair}), and the most that any of them does of each. Errors: requirements_invalid, account_suspended.';
-revoke execute on function public.cars_that_carry(jsonb) from public;
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;
 
 -- supabase/schemas/people/staff_roles.sql
@@ -2088,7 +2092,6 @@ begin
 end $$;
 comment on function public.set_staff_role is
   'Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
-revoke execute on function public.set_staff_role(uuid, text) from public, anon;
 grant execute on function public.set_staff_role(uuid, text) to authenticated;
 
 -- supabase/schemas/pricing/zones.sql
@@ -2193,7 +2196,6 @@ exception when check_violation or not_null_violation or invalid_text_representat
 end $$;
 comment on function public.save_zone is
   'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
-revoke execute on function public.save_zone(jsonb) from public, anon;
 grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- What a trip meets ---------------------------------------------------------------------------------------------------
@@ -2438,7 +2440,6 @@ begin
 end $$;
 comment on function public.quote_fare is
   'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
-revoke execute on function public.quote_fare(uuid, jsonb) from public, anon, authenticated;
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
 -- A quote is a promise for the time it was asked for. For another time it holds where the same tariff windows apply; the
@@ -3093,9 +3094,7 @@ begin
 end $$;
 comment on function app.add_event is 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
 
-create trigger booking_events__append_only before update or delete on public.booking_events
-  for each row execute function app.tg_append_only();
-create trigger booking_events__no_truncate before truncate on public.booking_events
+create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
 
 create function app.copy_driver_contact(booking public.bookings) returns void
@@ -3704,7 +3703,6 @@ begin
 end $$;
 comment on function public.report_positions is
   'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
-revoke execute on function public.report_positions(jsonb) from public, anon;
 grant execute on function public.report_positions(jsonb) to authenticated;
 
 create function public.report_position(lat double precision, lng double precision, heading double precision default null,
@@ -3715,7 +3713,6 @@ begin
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
 comment on function public.report_position is 'report_positions for one point; without "at" it is true now.';
-revoke execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/on_duty.sql
@@ -3753,7 +3750,6 @@ begin
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
 comment on function public.set_service_area is 'Says where trips begin, as the box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
-revoke execute on function public.set_service_area(double precision, double precision, double precision, double precision) from public, anon, authenticated;
 grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
 
 create function app.is_served(lat double precision, lng double precision) returns boolean
@@ -3772,7 +3768,6 @@ begin
   return app.is_served(is_served.lat, is_served.lng);
 end $$;
 comment on function public.is_served is 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
-revoke execute on function public.is_served(double precision, double precision) from public, anon;
 grant execute on function public.is_served(double precision, double precision) to authenticated;
 
 -- On duty ------------------------------------------------------------------------------------------------------------
@@ -3821,7 +3816,6 @@ begin
 end $$;
 comment on function public.set_driver_active is
   'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first).';
-revoke execute on function public.set_driver_active(boolean, jsonb) from public, anon;
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Finding ---------------------------------------------------------------------------------------------------------
@@ -3902,7 +3896,6 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
 $$;
 comment on function public.nearby_drivers is
   'Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
-revoke execute on function public.nearby_drivers(double precision, double precision) from public;
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;
 
 -- supabase/schemas/dispatch/dispatch.sql
@@ -4133,6 +4126,30 @@ begin
 end $$;
 comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those to be asked.';
 
+-- By the anchors' indexes, nearest first: with a bitmap or a hash the planner would read every driver of the city.
+create function app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer)
+returns setof public.driver_positions
+language plpgsql stable rows 100 security definer set search_path = '' set enable_bitmapscan = off
+  set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  return query
+  select n.* from public.car_types c
+  cross join lateral (
+    select p.* from public.driver_positions p
+    where p.car_type = c.id and p.pt is not null
+      and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m)
+    order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
+    limit case when c.id = (booking).car_type_id then own_type else other_types end) n
+  union all
+  select a.* from (
+    select p.* from public.driver_positions p
+    where p.away_pt is not null
+      and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m, 500)
+    order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
+end $$;
+comment on function app.positions_near is
+  'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
+
 -- Those near who were not looked at, and why: for the log alone. Bounded by the limits, however many there are, and so
 -- looked up one by one: the planner expects more and would read every driver of the city into a hash. The radius and the
 -- time are asked for once; the fence keeps a reason from being found twice.
@@ -4145,21 +4162,6 @@ declare
   v_now timestamptz := app.now();
 begin
   return query
-  with seen as (
-    select f.driver_id, f.lat, f.lng, f.updated_at from public.car_types c
-    cross join lateral (
-      select p.* from public.driver_positions p
-      where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, v_radius_m)
-      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
-      limit case when c.id = (booking).car_type_id then 50 else 10 end) f
-    union all
-    select a.driver_id, a.lat, a.lng, a.updated_at from (
-      select p.* from public.driver_positions p
-      where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, v_radius_m, 500)
-      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
-  )
   select j.id, round((j.m / 1000)::numeric, 2), j.reason from (
     select d.id, m.m, case
       when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
@@ -4168,7 +4170,7 @@ begin
       when app.is_taken(d.id) then 'busy'
       when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
       when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
-    from seen s
+    from app.positions_near(booking, v_radius_m, 50, 10) s
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
@@ -4434,7 +4436,6 @@ begin
   return v_booking;
 end $$;
 comment on function public.nudge_dispatch is 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
-revoke execute on function public.nudge_dispatch(uuid) from public, anon;
 grant execute on function public.nudge_dispatch(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/assigning.sql
@@ -4510,7 +4511,6 @@ begin
 end $$;
 comment on function public.assign_driver is
   'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
-revoke execute on function public.assign_driver(uuid, uuid) from public, anon;
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
 create type public.assignment_result as (
@@ -4555,7 +4555,6 @@ begin
 end $$;
 comment on function public.assign_drivers is
   'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
-revoke execute on function public.assign_drivers(jsonb) from public, anon;
 grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- supabase/schemas/dispatch/dispatch_log.sql
@@ -4621,7 +4620,6 @@ begin
 end $$;
 comment on function public.dispatch_log is
   'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
-revoke execute on function public.dispatch_log(uuid) from public, anon;
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
 -- One line per booking: what became of the last request where there was one, else why the last search passed the driver over.
@@ -4673,7 +4671,6 @@ begin
 end $$;
 comment on function public.why_not_asked is
   'Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets'' bookings and without distances for the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.why_not_asked(uuid, integer) from public, anon;
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;
 
 -- supabase/schemas/messages/outbox.sql
@@ -4801,7 +4798,6 @@ begin
 end $$;
 comment on function public.register_push_token is
   'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
-revoke execute on function public.register_push_token(text, text, text[]) from public, anon;
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void
@@ -4811,7 +4807,6 @@ begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
 comment on function public.forget_push_token is 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
-revoke execute on function public.forget_push_token(text) from public, anon;
 grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
@@ -4900,7 +4895,6 @@ begin
 end $$;
 comment on function public.take_outbox is
   'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
-revoke execute on function public.take_outbox(integer) from public, anon, authenticated;
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -4927,7 +4921,6 @@ begin
 end $$;
 comment on function public.finish_outbox is
   'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
-revoke execute on function public.finish_outbox(bigint, boolean, text, integer) from public, anon, authenticated;
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -4964,6 +4957,14 @@ exception when others then
 end $$;
 comment on function app.call_worker is 'Calls the edge function that works off a queue. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
 
+create function app.tg_wake() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  execute format('select app.%I()', tg_argv[0]);
+  return null;
+end $$;
+comment on function app.tg_wake is 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
+
 create function app.wake_sender() returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4973,14 +4974,8 @@ begin
 end $$;
 comment on function app.wake_sender is 'Calls notifications/send where something is due and no sender is at work.';
 
-create function app.tg_outbox__wake_sender() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_sender();
-  return null;
-end $$;
 create trigger outbox__wake_sender after insert on app.outbox
-  for each statement execute function app.tg_outbox__wake_sender();
+  for each statement execute function app.tg_wake('wake_sender');
 
 -- supabase/schemas/messages/notices.sql
 
@@ -5054,7 +5049,6 @@ begin
   return v_count;
 end $$;
 comment on function public.mark_notices_read is 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
-revoke execute on function public.mark_notices_read(uuid[]) from public, anon;
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
@@ -5265,7 +5259,6 @@ begin
 end $$;
 comment on function public.message_desk is
   'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
-revoke execute on function public.message_desk(text, uuid) from public, anon;
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
 create function app.lock_talk(driver_id uuid) returns public.drivers
@@ -5285,7 +5278,6 @@ begin
   return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
 end $$;
 comment on function public.read_talk is 'What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
-revoke execute on function public.read_talk(uuid) from public, anon;
 grant execute on function public.read_talk(uuid) to authenticated;
 
 create function public.answer_driver(driver_id uuid, message text default null, client_key uuid default gen_random_uuid()) returns void
@@ -5309,7 +5301,6 @@ begin
 end $$;
 comment on function public.answer_driver is
   'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
-revoke execute on function public.answer_driver(uuid, text, uuid) from public, anon;
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
 create function app.tg_desk_messages__tell() returns trigger
@@ -5403,7 +5394,6 @@ begin
 end $$;
 comment on function public.send_chat_message is
   'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
-revoke execute on function public.send_chat_message(uuid, text, uuid) from public, anon;
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
 -- The shape that older clients know: month:day:year and hours:minutes in the operator's time zone.
@@ -5549,7 +5539,6 @@ begin
     from public.settings s left join app.referrals f on f.referrer_id = v_me.id where s.id = 1 group by s.id);
 end $$;
 comment on function public.own_referrals is 'The caller''s invitation code and what came of it; numbers alone, nobody''s name. Errors: must_login.';
-revoke execute on function public.own_referrals() from public, anon;
 grant execute on function public.own_referrals() to authenticated;
 
 -- Spending it -------------------------------------------------------------------------------------------------------
@@ -5713,7 +5702,6 @@ begin
 end $$;
 comment on function public.submit_document is
   'Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
-revoke execute on function public.submit_document(text, text, date, uuid, text) from public, anon;
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
@@ -5747,7 +5735,6 @@ begin
 end $$;
 comment on function public.verify_document is
   'Takes a document as valid, or not, and tells the driver; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
-revoke execute on function public.verify_document(uuid, boolean, text, text) from public, anon;
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Only the latest of a kind is worth a word: a renewed document ends unnoticed.
@@ -6151,7 +6138,6 @@ begin
 end $$;
 comment on function public.update_settings is
   'Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
-revoke execute on function public.update_settings(jsonb) from public, anon;
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings
@@ -6402,7 +6388,6 @@ begin
 end $$;
 comment on function public.keep_missed_step is
   'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
-revoke execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) from public, anon;
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/wallets.sql
@@ -6511,7 +6496,6 @@ begin
 end $$;
 comment on function public.add_to_wallet is
   'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
-revoke execute on function public.add_to_wallet(uuid, numeric, uuid) from public, anon;
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
@@ -6540,7 +6524,6 @@ begin
 end $$;
 comment on function public.list_credits is
   'What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person''s; from_at to before to_at; the last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- Whoever collects cash keeps the operator's part of it: the wallet has to cover that.
@@ -6716,7 +6699,6 @@ begin
 end $$;
 comment on function public.confirm_cash is
   'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
-revoke execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Wallet --------------------------------------------------------------------------------------------------------------
@@ -6751,7 +6733,6 @@ begin
 end $$;
 comment on function public.pay_with_wallet is
   'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
-revoke execute on function public.pay_with_wallet(uuid, uuid) from public, anon;
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
@@ -6771,7 +6752,6 @@ begin
 end $$;
 comment on function public.quote_payment is
   'What the caller''s wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
-revoke execute on function public.quote_payment(uuid) from public, anon;
 grant execute on function public.quote_payment(uuid) to authenticated;
 
 -- supabase/schemas/pricing/promos.sql
@@ -6921,7 +6901,6 @@ begin
 end $$;
 comment on function public.preview_promo is
   'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
-revoke execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) from public, anon;
 grant execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) to authenticated;
 
 create function public.apply_promo(quote_id uuid, code text default null) returns public.fare_quotes
@@ -6945,7 +6924,6 @@ begin
 end $$;
 comment on function public.apply_promo is
   'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
-revoke execute on function public.apply_promo(uuid, text) from public, anon;
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
 -- A quote for whoever may use it: its rider, or an admin who books for the rider.
@@ -7005,7 +6983,6 @@ begin
 end $$;
 comment on function public.preview_fares is
   'What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
-revoke execute on function public.preview_fares(jsonb, jsonb) from public, anon;
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
 create type public.counted_uses as (
@@ -7034,7 +7011,6 @@ begin
 end $$;
 comment on function public.car_type_uses is
   'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
-revoke execute on function public.car_type_uses(uuid) from public, anon;
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
 -- Both lists are put in order by one statement, so that two desks never leave a mixture of two orders.
@@ -7047,7 +7023,6 @@ begin
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
 comment on function public.order_car_types is 'Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.order_car_types(uuid[]) from public, anon;
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void
@@ -7059,7 +7034,6 @@ begin
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
 comment on function public.order_cancel_reasons is 'Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.order_cancel_reasons(uuid[]) from public, anon;
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;
 
 -- supabase/schemas/pricing/promo_uses.sql
@@ -7218,7 +7192,6 @@ begin
 end $$;
 comment on function public.explain_fare is
   'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero), cash_rounding (a line of either sign) and tip come after, total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
-revoke execute on function public.explain_fare(uuid) from public, anon;
 grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
@@ -7343,7 +7316,6 @@ begin
 end $$;
 comment on function public.take_payment_jobs is
   'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
-revoke execute on function public.take_payment_jobs(integer) from public, anon, authenticated;
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
@@ -7433,7 +7405,6 @@ begin
 end $$;
 comment on function public.finish_payment_job is
   'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
-revoke execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) from public, anon, authenticated;
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- The desk ------------------------------------------------------------------------------------------------------------------
@@ -7464,7 +7435,6 @@ begin
 end $$;
 comment on function public.stuck_payments is
   'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.stuck_payments(timestamptz, bigint, integer) from public, anon;
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean
@@ -7483,7 +7453,6 @@ begin
 end $$;
 comment on function public.retry_payment is
   'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.retry_payment(bigint) from public, anon;
 grant execute on function public.retry_payment(bigint) to authenticated;
 
 -- A provider that does not do it, or not any more, is settled by hand.
@@ -7519,7 +7488,6 @@ begin
 end $$;
 comment on function public.close_stuck_payment is
   'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
-revoke execute on function public.close_stuck_payment(bigint, text, text) from public, anon;
 grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
@@ -7533,14 +7501,8 @@ begin
 end $$;
 comment on function app.wake_payment_worker is 'Calls payments/work where a job is due and no worker is at work.';
 
-create function app.tg_payment_jobs__wake_worker() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_payment_worker();
-  return null;
-end $$;
 create trigger payment_jobs__wake_worker after insert on app.payment_jobs
-  for each statement execute function app.tg_payment_jobs__wake_worker();
+  for each statement execute function app.tg_wake('wake_payment_worker');
 
 -- What nobody decided: a checkout that was left, a hold that ended.
 create function app.expire_payments() returns integer
@@ -7641,7 +7603,6 @@ begin
 end $$;
 comment on function public.driver_hours is
   'The calling driver''s hours: seconds on duty and on trips since midnight of settings.time_zone, seconds on duty since the last pause of settings.break_minutes, and when settings.break_after_minutes of them are reached (null off duty, or where no break is asked for; it may lie in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_hours() from public, anon;
 grant execute on function public.driver_hours() to authenticated;
 
 -- supabase/schemas/people/people_lists.sql
@@ -7744,7 +7705,6 @@ begin
 end $$;
 comment on function public.list_people is
   'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents that nobody has judged). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
-revoke execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- What is true of a driver, beside the person. JSON, since a column of a composite type is text to some servers of the API.
@@ -7777,7 +7737,6 @@ begin
 end $$;
 comment on function public.driver_facts(public.profiles) is
   'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
-revoke execute on function public.driver_facts(public.profiles) from public, anon;
 grant execute on function public.driver_facts(public.profiles) to authenticated;
 
 -- supabase/schemas/people/signing_up.sql
@@ -7986,7 +7945,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.session_refusal is
   'Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may.';
-revoke execute on function public.session_refusal() from public, anon;
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb
@@ -8117,7 +8075,6 @@ begin
   return query select l.earliest, l.latest from app.trip_at_limits() l;
 end $$;
 comment on function public.trip_at_limits is 'Between which times a later booking may begin, now. Errors: account_suspended.';
-revoke execute on function public.trip_at_limits() from public;
 grant execute on function public.trip_at_limits() to anon, authenticated;
 
 create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, by_admin boolean) returns void
@@ -8259,7 +8216,6 @@ begin
 end $$;
 comment on function public.create_booking is
   'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
-revoke execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) from public, anon;
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/own_profile.sql
@@ -8316,7 +8272,6 @@ begin
 end $$;
 comment on function public.update_profile is
   'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
-revoke execute on function public.update_profile(text, text, text, text, text, text) from public, anon;
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- Bookings copy the path when they are made or accepted, so the picture always lies at the same one.
@@ -8332,7 +8287,6 @@ begin
 end $$;
 comment on function public.set_profile_image is
   'The caller''s picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
-revoke execute on function public.set_profile_image(text) from public, anon;
 grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
@@ -8381,7 +8335,6 @@ begin
 end $$;
 comment on function public.set_bank_details is
   'Keeps the caller''s bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
-revoke execute on function public.set_bank_details(text, text, text) from public, anon;
 grant execute on function public.set_bank_details(text, text, text) to authenticated;
 
 -- supabase/schemas/people/people_admin.sql
@@ -8433,7 +8386,6 @@ begin
 end $$;
 comment on function public.set_approved is
   'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished; a driver has a notice of it. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
-revoke execute on function public.set_approved(uuid, boolean, text) from public, anon;
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles
@@ -8446,7 +8398,6 @@ begin
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
 comment on function public.approve_driver is 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.approve_driver(uuid) from public, anon;
 grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
@@ -8559,7 +8510,6 @@ begin
 end $$;
 comment on function public.edit_person is
   'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
-revoke execute on function public.edit_person(uuid, jsonb) from public, anon;
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Where somebody is signed in -------------------------------------------------------------------------------------
@@ -8588,7 +8538,6 @@ begin
   order by d.seen_at desc limit 100;
 end $$;
 comment on function public.person_devices is 'Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed.';
-revoke execute on function public.person_devices(uuid) from public, anon;
 grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void
@@ -8603,7 +8552,6 @@ begin
   perform app.end_sessions(v_person.id);
 end $$;
 comment on function public.sign_out_person is 'Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found.';
-revoke execute on function public.sign_out_person(uuid) from public, anon;
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Who is there ------------------------------------------------------------------------------------------------------
@@ -8670,7 +8618,6 @@ begin
 end $$;
 comment on function public.check_user_exists is
   'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
-revoke execute on function public.check_user_exists(text, text) from public, anon;
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
 create function public.validate_referrer(referral_id text) returns boolean
@@ -8678,7 +8625,6 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
 comment on function public.validate_referrer is 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
-revoke execute on function public.validate_referrer(text) from public, anon, authenticated;
 grant execute on function public.validate_referrer(text) to service_role;
 
 -- supabase/schemas/trips/extras.sql
@@ -8771,7 +8717,6 @@ begin
 end $$;
 comment on function public.add_extra is
   'The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
-revoke execute on function public.add_extra(uuid, text, numeric, text, uuid) from public, anon;
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings
@@ -8800,7 +8745,6 @@ begin
 end $$;
 comment on function public.remove_extra is
   'An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
-revoke execute on function public.remove_extra(uuid, text) from public, anon;
 grant execute on function public.remove_extra(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/stops.sql
@@ -8906,7 +8850,6 @@ begin
 end $$;
 comment on function public.arrive_at_stop is
   'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
-revoke execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Seconds a car stood at stops beyond the free minutes at each, as far as the trail says so: from the arrival to the last
@@ -9071,7 +9014,6 @@ begin
 end $$;
 comment on function public.change_route is
   'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
-revoke execute on function public.change_route(uuid, uuid, uuid) from public, anon;
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;
 
 -- supabase/schemas/desk/desk_actions.sql
@@ -9119,28 +9061,10 @@ comment on function app.note_on_driver is 'What speaks against a driver whom the
 -- others only to say so, hence few of each. Off duty a driver has no position for the desk, so only a search finds them.
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
-language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
-  set enable_hashjoin = off set enable_mergejoin = off as $$
-begin
-  return query
-  with seen as (
-    select n.driver_id, n.lat, n.lng, n.updated_at from public.car_types c
-    cross join lateral (
-      select p.* from public.driver_positions p
-      where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000)
-      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
-      limit case when c.id = (booking).car_type_id then 40 else 5 end) n
-    union all
-    select a.driver_id, a.lat, a.lng, a.updated_at from (
-      select p.* from public.driver_positions p
-      where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000, 500)
-      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
-  )
-  select s.driver_id, s.lat, s.lng, s.updated_at from seen s join public.drivers d on d.id = s.driver_id
-  where d.driver_active_status;
-end $$;
+language sql stable security definer set search_path = '' as $$
+  select p.driver_id, p.lat, p.lng, p.updated_at from app.positions_near(booking, 100000, 40, 5) p join public.drivers d on d.id = p.driver_id
+  where d.driver_active_status
+$$;
 
 create function app.drivers_named(search text)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
@@ -9205,7 +9129,6 @@ begin
 end $$;
 comment on function public.assignable_drivers is
   'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
-revoke execute on function public.assignable_drivers(uuid, text) from public, anon;
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Taking an offer back ------------------------------------------------------------------------------------------------
@@ -9248,7 +9171,6 @@ begin
 end $$;
 comment on function public.withdraw_offer is
   'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
-revoke execute on function public.withdraw_offer(uuid, uuid) from public, anon;
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- A word to the driver ------------------------------------------------------------------------------------------------
@@ -9285,7 +9207,6 @@ begin
 end $$;
 comment on function public.message_driver is
   'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
-revoke execute on function public.message_driver(uuid, text, uuid) from public, anon;
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;
 
 -- supabase/schemas/trips/parcels_at_door.sql
@@ -9451,7 +9372,6 @@ begin
 end $$;
 comment on function public.confirm_steps is
   'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], 20 at most. Each is arrive_at_pickup, start_trip or reach_drop and a refusal undoes only itself: answers in the same order [{booking_id, client_key, done, message, hint}], message being the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
-revoke execute on function public.confirm_steps(jsonb) from public, anon;
 grant execute on function public.confirm_steps(jsonb) to authenticated;
 
 -- supabase/schemas/money/payment_events.sql
@@ -9513,12 +9433,10 @@ revoke insert, update, delete, truncate on public.payment_events from service_ro
 -- Not in demo mode: what providers say names those who paid.
 create policy "admins read every payment event" on public.payment_events for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
-create trigger payment_events__append_only before delete on public.payment_events
-  for each row execute function app.tg_append_only();
+create trigger payment_events__append_only before delete or truncate on public.payment_events
+  for each statement execute function app.tg_append_only();
 create trigger payment_events__settled before update on public.payment_events
   for each row when (old.outcome <> 'recorded') execute function app.tg_append_only();
-create trigger payment_events__no_truncate before truncate on public.payment_events
-  for each statement execute function app.tg_append_only();
 
 -- Card money in wallets ---------------------------------------------------------------------------------------------------
 
@@ -9807,7 +9725,6 @@ begin
 end $$;
 comment on function public.record_payment_event is
   'A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
-revoke execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) from public, anon, authenticated;
 grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) to service_role;
 
 -- supabase/schemas/money/bank_changes.sql
@@ -9872,7 +9789,6 @@ begin
 end $$;
 comment on function public.payout_wait is
   'Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed.';
-revoke execute on function public.payout_wait(uuid) from public, anon;
 grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that no way of writing the table is forgotten. What was there before makes it a replacement, also when it
@@ -10026,7 +9942,6 @@ language sql stable security definer set search_path = '' as $$
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
 comment on function public.payment_card is 'The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile.';
-revoke execute on function public.payment_card(uuid) from public, anon, authenticated;
 grant execute on function public.payment_card(uuid) to service_role;
 
 -- Keeping -------------------------------------------------------------------------------------------------------------------
@@ -10083,7 +9998,6 @@ begin
 end $$;
 comment on function public.save_card is
   'Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card''s id; null where nothing is kept. Safe to call again.';
-revoke execute on function public.save_card(uuid, text, text, text, text, integer, integer) from public, anon, authenticated;
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -10107,7 +10021,6 @@ begin
 end $$;
 comment on function public.remove_card is
   'Removes a saved card of the caller''s, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login.';
-revoke execute on function public.remove_card(uuid) from public, anon;
 grant execute on function public.remove_card(uuid) to authenticated;
 
 -- supabase/schemas/money/receipts.sql
@@ -10161,9 +10074,7 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins read every receipt" on public.receipts for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create trigger receipts__append_only before update or delete on public.receipts
-  for each row execute function app.tg_append_only();
-create trigger receipts__no_truncate before truncate on public.receipts
+create trigger receipts__append_only before update or delete or truncate on public.receipts
   for each statement execute function app.tg_append_only();
 
 -- A payment only queues; the number is given afterwards, since the series is one row and payments must not wait for each other.
@@ -10370,7 +10281,6 @@ begin
 end $$;
 comment on function public.booking_receipts is
   'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
-revoke execute on function public.booking_receipts(uuid) from public, anon;
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
 -- To the address that the account proved and to no other, so that nobody is sent somebody's trips.
@@ -10401,7 +10311,6 @@ begin
 end $$;
 comment on function public.send_receipt is
   'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
-revoke execute on function public.send_receipt(uuid) from public, anon;
 grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- supabase/schemas/trips/ratings.sql
@@ -10548,7 +10457,6 @@ begin
 end $$;
 comment on function public.rate_booking is
   'The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
-revoke execute on function public.rate_booking(uuid, integer, text, text[]) from public, anon;
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Months are told, days are not, and the order is that of the words: neither says which ride it was.
@@ -10592,7 +10500,6 @@ begin
 end $$;
 comment on function public.rating_details is
   'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
-revoke execute on function public.rating_details(uuid) from public, anon;
 grant execute on function public.rating_details(uuid) to authenticated;
 
 -- supabase/schemas/trips/driver_day.sql
@@ -10628,7 +10535,6 @@ begin
 end $$;
 comment on function public.driver_day is
   'The calling driver''s day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet''s part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver.';
-revoke execute on function public.driver_day() from public, anon;
 grant execute on function public.driver_day() to authenticated;
 
 -- supabase/schemas/trips/trail.sql
@@ -10852,7 +10758,6 @@ begin
 end $$;
 comment on function public.trip_trail is
   'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
-revoke execute on function public.trip_trail(uuid) from public, anon;
 grant execute on function public.trip_trail(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/accepting.sql
@@ -10965,7 +10870,6 @@ begin
 end $$;
 comment on function public.accept_booking is
   'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door where the caller fetches another one is taken along (is_along). Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
-revoke execute on function public.accept_booking(uuid) from public, anon;
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void
@@ -11000,7 +10904,6 @@ begin
 end $$;
 comment on function public.decline_booking is
   'The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
-revoke execute on function public.decline_booking(uuid) from public, anon;
 grant execute on function public.decline_booking(uuid) to authenticated;
 
 -- supabase/schemas/people/shared_vehicles.sql
@@ -11125,7 +11028,6 @@ begin
 end $$;
 comment on function public.shared_vehicles is
   'Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
-revoke execute on function public.shared_vehicles() from public, anon;
 grant execute on function public.shared_vehicles() to authenticated;
 
 create function app.check_carried(vehicle jsonb) returns void
@@ -11222,7 +11124,6 @@ exception when unique_violation then
 end $$;
 comment on function public.save_shared_vehicle is
   'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
-revoke execute on function public.save_shared_vehicle(jsonb) from public, anon;
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
 -- supabase/schemas/people/shifts.sql
@@ -11326,7 +11227,6 @@ begin
 end $$;
 comment on function public.start_shift is
   'The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
-revoke execute on function public.start_shift(uuid, integer, text[], text) from public, anon;
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
 create function public.my_shift() returns setof public.driver_shift
@@ -11336,7 +11236,6 @@ begin
   return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
 end $$;
 comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.my_shift() from public, anon;
 grant execute on function public.my_shift() to authenticated;
 
 -- Only where the operator wants to know how the car was taken over.
@@ -11377,7 +11276,6 @@ begin
 end $$;
 comment on function public.end_shift is
   'Ends the calling driver''s shift: they are off duty, the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
-revoke execute on function public.end_shift(integer) from public, anon;
 grant execute on function public.end_shift(integer) to authenticated;
 
 -- What the office sees and does --------------------------------------------------------------------------------------------------
@@ -11419,7 +11317,6 @@ begin
     from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
 end $$;
 comment on function public.vehicle_shifts is 'The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
-revoke execute on function public.vehicle_shifts(uuid) from public, anon;
 grant execute on function public.vehicle_shifts(uuid) to authenticated;
 
 -- A driver who went home without ending the shift would keep the car from the next one.
@@ -11442,7 +11339,6 @@ begin
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
 comment on function public.free_vehicle is 'Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it, and tells the one it had; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
-revoke execute on function public.free_vehicle(uuid) from public, anon;
 grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/why_not_me.sql
@@ -11491,7 +11387,6 @@ begin
 end $$;
 comment on function public.why_was_i_not_asked is
   'For an hour of the last day, a line for each booking that was searched for near the calling driver, newest first: when, to the minute, the area of its pickup (300 m), and whether the driver was asked and what became of it (open, accepted, declined, lapsed, withdrawn), else why not, as dispatch_waves.exclusions names it, or not_available_nearby. times: how many searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
-revoke execute on function public.why_was_i_not_asked(timestamptz) from public, anon;
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/claims.sql
@@ -11550,7 +11445,6 @@ begin
 end $$;
 comment on function public.open_later_bookings is
   'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, the way to 100 m, and what it brings, as an offer says it. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.open_later_bookings() from public, anon;
 grant execute on function public.open_later_bookings() to authenticated;
 
 -- The booking is locked as for an offer; the driver's row, so that two claims at once count each other.
@@ -11593,7 +11487,6 @@ begin
 end $$;
 comment on function public.claim_booking is
   'The caller takes a later booking ahead of its time, on duty or not: settings.later_claims_max at a time, none of which overlap; safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (ask once more after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
-revoke execute on function public.claim_booking(uuid) from public, anon;
 grant execute on function public.claim_booking(uuid) to authenticated;
 
 -- The next job ---------------------------------------------------------------------------------------------------------
@@ -11707,7 +11600,6 @@ begin
 end $$;
 comment on function public.driver_jobs is
   'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (over since midnight of settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_jobs() from public, anon;
 grant execute on function public.driver_jobs() to authenticated;
 
 -- supabase/schemas/people/accounts.sql
@@ -11803,7 +11695,6 @@ begin
 end $$;
 comment on function public.plan_account is
   'For accounts/users: checks that the caller may make this account and that nobody has its address or number, and answers {id, made, user: what the auth server is asked to make}; made: this client_key was used, the account is there. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins twenty times an hour, drivers of their own alone, approved only while driver_approval is off. What is asked is logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
-revoke execute on function public.plan_account(jsonb, uuid) from public, anon;
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/signing_in.sql
@@ -11878,7 +11769,6 @@ begin
 end $$;
 comment on function public.admit_number is
   'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.admit_number(uuid) from public, anon;
 grant execute on function public.admit_number(uuid) to authenticated;
 
 -- supabase/schemas/money/fee_debts.sql
@@ -12057,7 +11947,6 @@ begin
 end $$;
 comment on function public.booking_hold is
   'For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found.';
-revoke execute on function public.booking_hold(uuid) from public, anon;
 grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------
@@ -12440,7 +12329,6 @@ begin
 end $$;
 comment on function public.money_desk is
   'What moved from one day to another (both counted; this month up to today without them): for each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction that moved it, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
-revoke execute on function public.money_desk(date, date) from public, anon;
 grant execute on function public.money_desk(date, date) to authenticated;
 
 create type public.ledger_row as (
@@ -12510,7 +12398,6 @@ begin
 end $$;
 comment on function public.ledger_rows is
   'The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) to authenticated;
 
 -- supabase/schemas/money/closing.sql
@@ -12544,9 +12431,7 @@ grant select on public.book_closes to authenticated;
 revoke insert, update, delete, truncate on public.book_closes from service_role;
 create policy "admins who keep the books read what was closed" on public.book_closes for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger book_closes__append_only before update or delete on public.book_closes
-  for each row execute function app.tg_append_only();
-create trigger book_closes__no_truncate before truncate on public.book_closes
+create trigger book_closes__append_only before update or delete or truncate on public.book_closes
   for each statement execute function app.tg_append_only();
 
 create function app.close_hash(closed public.book_closes) returns text
@@ -12607,7 +12492,6 @@ begin
 end $$;
 comment on function public.close_day is
   'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
-revoke execute on function public.close_day(date) from public, anon;
 grant execute on function public.close_day(date) to authenticated;
 
 create function public.check_closes(from_day date default null, to_day date default null)
@@ -12631,7 +12515,6 @@ begin
 end $$;
 comment on function public.check_closes is
   'Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed.';
-revoke execute on function public.check_closes(date, date) from public, anon;
 grant execute on function public.check_closes(date, date) to authenticated;
 
 create function public.money_days(from_day date default null, to_day date default null)
@@ -12654,7 +12537,6 @@ begin
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
 comment on function public.money_days is 'What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed.';
-revoke execute on function public.money_days(date, date) from public, anon;
 grant execute on function public.money_days(date, date) to authenticated;
 
 create type public.money_state as (
@@ -12686,7 +12568,6 @@ begin
   return v_state;
 end $$;
 comment on function public.money_status is 'How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
-revoke execute on function public.money_status() from public, anon;
 grant execute on function public.money_status() to authenticated;
 
 -- Locking -----------------------------------------------------------------------------------------------------------------
@@ -12709,7 +12590,6 @@ begin
 end $$;
 comment on function public.lock_period is
   'Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
-revoke execute on function public.lock_period(date) from public, anon;
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void
@@ -12750,8 +12630,8 @@ grant select on public.tax_remittances to authenticated;
 revoke insert, update, delete, truncate on public.tax_remittances from service_role;
 create policy "admins who keep the books read what tax was paid" on public.tax_remittances for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger tax_remittances__append_only before update or delete on public.tax_remittances
-  for each row execute function app.tg_append_only();
+create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
+  for each statement execute function app.tg_append_only();
 
 -- Up to the end of the month, less all that was ever paid on: a month with more refunds than rides lessens the next one.
 create function app.tax_due(month date) returns numeric
@@ -12787,7 +12667,6 @@ begin
 end $$;
 comment on function public.remit_tax is
   'Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
-revoke execute on function public.remit_tax(date, date) from public, anon;
 grant execute on function public.remit_tax(date, date) to authenticated;
 
 -- supabase/schemas/money/write_offs.sql
@@ -12888,7 +12767,6 @@ begin
 end $$;
 comment on function public.write_off is
   'Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person''s wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
-revoke execute on function public.write_off(uuid, uuid, text, date, uuid) from public, anon;
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
 create function public.list_write_offs(before_id uuid default null, page_size integer default 50)
@@ -12904,7 +12782,6 @@ begin
   order by w.id desc limit least(greatest(coalesce(list_write_offs.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_write_offs is 'Debts that were given up, the latest first. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_write_offs(uuid, integer) from public, anon;
 grant execute on function public.list_write_offs(uuid, integer) to authenticated;
 
 -- supabase/schemas/money/tips_refunds.sql
@@ -12951,7 +12828,6 @@ begin
 end $$;
 comment on function public.tip_driver is
   'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
-revoke execute on function public.tip_driver(uuid, numeric, uuid) from public, anon;
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
 -- Refunds -------------------------------------------------------------------------------------------------------------
@@ -13150,7 +13026,6 @@ begin
 end $$;
 comment on function public.refund_booking is
   'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval.';
-revoke execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) from public, anon;
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -13174,7 +13049,6 @@ begin
 end $$;
 comment on function public.confirm_refund is
   'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
-revoke execute on function public.confirm_refund(uuid, boolean) from public, anon, authenticated;
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
 -- What a provider says of a refund: by our id, by its own, or the only one of that amount.
@@ -13243,9 +13117,7 @@ begin
   return null;
 end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
-create trigger access_log__append_only before delete on public.access_log
-  for each row execute function app.tg_append_only();
-create trigger access_log__no_truncate before truncate on public.access_log
+create trigger access_log__append_only before delete or truncate on public.access_log
   for each statement execute function app.tg_append_only();
 
 create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
@@ -13273,7 +13145,6 @@ begin
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
 comment on function public.read_chat is 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
-revoke execute on function public.read_chat(uuid) from public, anon;
 grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details
@@ -13285,7 +13156,6 @@ begin
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
 comment on function public.read_bank_details is 'Where a person''s withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.read_bank_details(uuid) from public, anon;
 grant execute on function public.read_bank_details(uuid) to authenticated;
 
 -- supabase/schemas/bookings/bookings_list.sql
@@ -13402,8 +13272,6 @@ begin
 end $$;
 comment on function public.list_bookings is
   'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, search (the same, or three signs of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row''s value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
-revoke execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
-  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
@@ -13415,7 +13283,6 @@ begin
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
 end $$;
 comment on function public.queue is 'Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see.';
-revoke execute on function public.queue(public.drivers) from public, anon;
 grant execute on function public.queue(public.drivers) to authenticated;
 
 -- supabase/schemas/desk/exports.sql
@@ -13473,7 +13340,6 @@ begin
 end $$;
 comment on function public.set_tax_details is
   'The caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all of it at once. Errors: must_login, account_suspended, tax_details_invalid.';
-revoke execute on function public.set_tax_details(jsonb) from public, anon;
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
@@ -13554,7 +13420,6 @@ begin
 end $$;
 comment on function public.tax_report is
   'What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
-revoke execute on function public.tax_report(integer, uuid, integer) from public, anon;
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
@@ -13581,7 +13446,6 @@ begin
 end $$;
 comment on function public.invoice_rows is
   'Invoices (receipts) and credit notes issued from one day to another, both counted, in the order of issue, for UBL: content as in receipts, and the name that the booking still has. The last row''s issued_at and id as after_at and after_id give the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
@@ -13686,7 +13550,6 @@ begin
 end $$;
 comment on function public.open_case is
   'A rider tells the desk, within 30 days of a trip''s end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
-revoke execute on function public.open_case(uuid, text, text, text) from public, anon;
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
 -- From the acceptance on, and also when the trip was given to another driver since. A phone without a signal repeats.
@@ -13727,7 +13590,6 @@ begin
 end $$;
 comment on function public.report_problem is
   'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or something, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
-revoke execute on function public.report_problem(uuid, text, text, uuid) from public, anon;
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Through a function only: in a demo nobody's contacts are shown.
@@ -13740,7 +13602,6 @@ begin
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
 comment on function public.booking_cases is 'What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.booking_cases(uuid) from public, anon;
 grant execute on function public.booking_cases(uuid) to authenticated;
 
 create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases
@@ -13774,7 +13635,6 @@ begin
 end $$;
 comment on function public.answer_case is
   'An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
-revoke execute on function public.answer_case(uuid, text, boolean) from public, anon;
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
 -- The desk hears of a new one at once, the rider's page of an answer.
@@ -14042,7 +13902,6 @@ begin
 end $$;
 comment on function public.trip_progress is
   'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
-revoke execute on function public.trip_progress(uuid) from public, anon;
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
@@ -14199,7 +14058,6 @@ begin
 end $$;
 comment on function public.list_withdrawals is
   'Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean
@@ -14241,7 +14099,6 @@ begin
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
 comment on function public.own_wallet is 'What the caller has, and what of it may be taken out when. Errors: must_login.';
-revoke execute on function public.own_wallet() from public, anon;
 grant execute on function public.own_wallet() to authenticated;
 
 -- The wallet is locked.
@@ -14292,7 +14149,6 @@ begin
 end $$;
 comment on function public.request_withdrawal is
   'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
-revoke execute on function public.request_withdrawal(numeric, uuid) from public, anon;
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests
@@ -14335,7 +14191,6 @@ begin
 end $$;
 comment on function public.complete_withdrawal is
   'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
-revoke execute on function public.complete_withdrawal(uuid) from public, anon;
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -14355,7 +14210,6 @@ begin
 end $$;
 comment on function public.reject_withdrawal is
   'An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
-revoke execute on function public.reject_withdrawal(uuid, text) from public, anon;
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;
 
 -- supabase/schemas/money/checkout.sql
@@ -14551,7 +14405,6 @@ begin
 end $$;
 comment on function public.create_payment is
   'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
-revoke execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) from public, anon, authenticated;
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
 
 -- The link ------------------------------------------------------------------------------------------------------------------
@@ -14599,7 +14452,6 @@ begin
 end $$;
 comment on function public.start_checkout is
   'Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error.';
-revoke execute on function public.start_checkout(uuid, uuid, text) from public, anon, authenticated;
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
 create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
@@ -14615,7 +14467,6 @@ begin
 end $$;
 comment on function public.start_street_checkout is
   'Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
-revoke execute on function public.start_street_checkout(text, text, text, uuid) from public, anon, authenticated;
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb
@@ -14628,7 +14479,6 @@ begin
   return public.payment_view(v_id);
 end $$;
 comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
-revoke execute on function public.street_payment_view(text) from public, anon, authenticated;
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- A refusal commits, so that a link is spent by whoever comes first; it names the payment, whose page says how it stands.
@@ -14648,7 +14498,6 @@ begin
 end $$;
 comment on function public.redeem_checkout is
   'Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment''s id, where one is known}, which commits.';
-revoke execute on function public.redeem_checkout(text) from public, anon, authenticated;
 grant execute on function public.redeem_checkout(text) to service_role;
 
 create function public.note_payment(payment_id uuid, provider_ref text default null, expires_at timestamptz default null, next jsonb default null)
@@ -14669,7 +14518,6 @@ begin
 end $$;
 comment on function public.note_payment is
   'Keeps what the provider answered when a payment began: its reference, until when it takes money, and how the customer goes on. From then on the provider is asked until the payment is decided. Answers payment_view. Errors: payment_not_found.';
-revoke execute on function public.note_payment(uuid, text, timestamptz, jsonb) from public, anon, authenticated;
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -14681,7 +14529,6 @@ begin
 end $$;
 comment on function public.payment_view is
   'The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
-revoke execute on function public.payment_view(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
 create function app.purge_checkouts() returns void
@@ -14776,7 +14623,6 @@ begin
 end $$;
 comment on function public.return_topup is
   'What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
-revoke execute on function public.return_topup(uuid, uuid) from public, anon;
 grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
 -- supabase/schemas/money/driver_charges.sql
@@ -14848,7 +14694,6 @@ begin
 end $$;
 comment on function public.add_driver_charge is
   'What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
-revoke execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) from public, anon;
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -14869,7 +14714,6 @@ begin
 end $$;
 comment on function public.end_driver_charge is
   'Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
-revoke execute on function public.end_driver_charge(uuid, date) from public, anon;
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -14887,7 +14731,6 @@ begin
 end $$;
 comment on function public.list_driver_charges is
   'What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_driver_charges(uuid, boolean, uuid, integer) from public, anon;
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
 -- Posts what a driver owes up to this week, and answers how much that was. The wallet is locked.
@@ -15055,7 +14898,6 @@ begin
 end $$;
 comment on function public.run_payouts is
   'Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.run_payouts(uuid) from public, anon;
 grant execute on function public.run_payouts(uuid) to authenticated;
 
 -- On its day of the week, once: the key follows from the week.
@@ -15094,7 +14936,6 @@ begin
 end $$;
 comment on function public.list_payout_rows is
   'What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row''s driver_id as after_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_payout_rows(uuid, text, uuid, integer) from public, anon;
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -15128,7 +14969,6 @@ begin
 end $$;
 comment on function public.payout_file is
   'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) from public, anon;
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;
 
 -- supabase/schemas/money/bank_statements.sql
@@ -15317,7 +15157,6 @@ begin
 end $$;
 comment on function public.match_statement is
   'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
-revoke execute on function public.match_statement(jsonb, jsonb) from public, anon;
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean
@@ -15358,7 +15197,6 @@ begin
 end $$;
 comment on function public.list_bank_lines is
   'Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.list_bank_lines(boolean, date, date, bigint, integer) from public, anon;
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
 -- Where a line goes that nothing was known by. It moves no wallet: what people get or owe has functions of its own.
@@ -15394,7 +15232,6 @@ begin
 end $$;
 comment on function public.assign_bank_line is
   'Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
-revoke execute on function public.assign_bank_line(bigint, text, text, text) from public, anon;
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;
 
 -- supabase/schemas/people/saved_addresses.sql
@@ -15475,7 +15312,6 @@ begin
 end $$;
 comment on function public.save_address is
   'Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses.';
-revoke execute on function public.save_address(text, text, double precision, double precision) from public, anon;
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
 create function public.rename_address(id uuid, label text) returns public.saved_addresses
@@ -15500,7 +15336,6 @@ begin
 end $$;
 comment on function public.rename_address is
   'Names one of the caller''s places, or takes its name away (null); a name given twice leaves the place that had it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
-revoke execute on function public.rename_address(uuid, text) from public, anon;
 grant execute on function public.rename_address(uuid, text) to authenticated;
 
 -- supabase/schemas/people/leaving.sql
@@ -15542,7 +15377,6 @@ begin
 end $$;
 comment on function public.export_my_data is
   'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
-revoke execute on function public.export_my_data() from public, anon;
 grant execute on function public.export_my_data() to authenticated;
 
 -- The account stays as an empty shell that rides and money point at; nothing signs in to it any more.
@@ -15638,7 +15472,6 @@ begin
 end $$;
 comment on function public.delete_person is
   'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
-revoke execute on function public.delete_person(uuid) from public, anon;
 grant execute on function public.delete_person(uuid) to authenticated;
 
 create function public.delete_my_account() returns void
@@ -15653,7 +15486,6 @@ begin
 end $$;
 comment on function public.delete_my_account is
   'Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
-revoke execute on function public.delete_my_account() from public, anon;
 grant execute on function public.delete_my_account() to authenticated;
 
 -- supabase/schemas/people/sign_ups.sql
@@ -15710,7 +15542,6 @@ begin
 end $$;
 comment on function public.sign_up is
   'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
-revoke execute on function public.sign_up(jsonb) from public, anon, authenticated;
 grant execute on function public.sign_up(jsonb) to service_role;
 
 -- The form of the caller's own proved address or number; null for anybody else's.
@@ -15790,7 +15621,6 @@ begin
 end $$;
 comment on function public.finish_sign_up is
   'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
-revoke execute on function public.finish_sign_up(uuid, text, date, text, jsonb) from public, anon;
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;
 
 -- supabase/schemas/people/applications.sql
@@ -15828,7 +15658,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.application_state is
   'How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none.';
-revoke execute on function public.application_state(uuid) from public;
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -15851,7 +15680,6 @@ begin
 end $$;
 comment on function public.follow_application is
   'Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid.';
-revoke execute on function public.follow_application(uuid, text) from public;
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
 -- Papers ----------------------------------------------------------------------------------------------------------------
@@ -15895,7 +15723,6 @@ begin
 end $$;
 comment on function public.application is
   'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; a null state for none.';
-revoke execute on function public.application(uuid) from public;
 grant execute on function public.application(uuid) to anon, authenticated;
 
 -- A name of its own, so that the address for an upload can replace nothing.
@@ -15914,7 +15741,6 @@ begin
 end $$;
 comment on function public.application_upload is
   'Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests.';
-revoke execute on function public.application_upload(uuid, text) from public, anon, authenticated;
 grant execute on function public.application_upload(uuid, text) to service_role;
 
 create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text default null) returns void
@@ -15930,7 +15756,6 @@ begin
 end $$;
 comment on function public.submit_application_paper is
   'Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid.';
-revoke execute on function public.submit_application_paper(uuid, text, text, date, text) from public;
 grant execute on function public.submit_application_paper(uuid, text, text, date, text) to anon, authenticated;
 
 -- What is there is the office's to change.
@@ -15950,7 +15775,6 @@ begin
 end $$;
 comment on function public.complete_application is
   'Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid.';
-revoke execute on function public.complete_application(uuid, jsonb) from public;
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
 -- Realtime ----------------------------------------------------------------------------------------------------------------
@@ -16008,7 +15832,6 @@ begin
 end $$;
 comment on function public.referral_rings is
   'Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.referral_rings(timestamptz) from public, anon;
 grant execute on function public.referral_rings(timestamptz) to authenticated;
 
 -- supabase/schemas/trips/trip.sql
@@ -16087,7 +15910,6 @@ begin
 end $$;
 comment on function public.arrive_at_pickup is
   'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
-revoke execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- The code ------------------------------------------------------------------------------------------------------------
@@ -16105,7 +15927,6 @@ begin
 end $$;
 comment on function public.start_code is
   'The rider''s five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found.';
-revoke execute on function public.start_code(uuid) from public, anon;
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- A slot belongs to one booking and its driver while a code may be checked, so no driver's guesses count against another.
@@ -16271,7 +16092,6 @@ begin
 end $$;
 comment on function public.override_start_code is
   'An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
-revoke execute on function public.override_start_code(uuid, text) from public, anon;
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -16303,7 +16123,6 @@ begin
 end $$;
 comment on function public.start_trip is
   'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
-revoke execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/bookings/cancelling.sql
@@ -16464,7 +16283,6 @@ begin
 end $$;
 comment on function public.cancellation_quote is
   'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
-revoke execute on function public.cancellation_quote(uuid) from public, anon;
 grant execute on function public.cancellation_quote(uuid) to authenticated;
 
 create function public.cancel_booking(booking_id uuid, reason text default null) returns public.bookings
@@ -16492,7 +16310,6 @@ begin
 end $$;
 comment on function public.cancel_booking is
   'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
-revoke execute on function public.cancel_booking(uuid, text) from public, anon;
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
 -- supabase/schemas/bookings/route_agreement.sql
@@ -16609,7 +16426,6 @@ begin
 end $$;
 comment on function public.route_change_quote is
   'What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver''s compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
-revoke execute on function public.route_change_quote(uuid, uuid) from public, anon;
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals
@@ -16638,7 +16454,6 @@ begin
 end $$;
 comment on function public.accept_route_change is
   'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
-revoke execute on function public.accept_route_change(uuid) from public, anon;
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
 create function public.decline_route_change(booking_id uuid) returns public.bookings
@@ -16660,7 +16475,6 @@ begin
 end $$;
 comment on function public.decline_route_change is
   'The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
-revoke execute on function public.decline_route_change(uuid) from public, anon;
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- The booking goes on, or back to dispatch, without an answer. Another driver accepts the fare as it is then.
@@ -16756,7 +16570,6 @@ begin
 end $$;
 comment on function public.no_show is
   'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
-revoke execute on function public.no_show(uuid) from public, anon;
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -16779,7 +16592,6 @@ begin
 end $$;
 comment on function public.object_to_no_show is
   'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
-revoke execute on function public.object_to_no_show(uuid, text) from public, anon;
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
 create function app.disputed_fees(customer_id uuid) returns numeric
@@ -16849,7 +16661,6 @@ begin
 end $$;
 comment on function public.decide_no_show_fee is
   'An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left).';
-revoke execute on function public.decide_no_show_fee(uuid, boolean) from public, anon;
 grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;
 
 -- supabase/schemas/messages/notifications.sql
@@ -16915,7 +16726,6 @@ begin
 end $$;
 comment on function public.notification_receivers is
   'How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
-revoke execute on function public.notification_receivers(text, text) from public, anon;
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
 create function public.send_notification(notification_id uuid) returns public.notifications
@@ -16941,7 +16751,6 @@ begin
 end $$;
 comment on function public.send_notification is
   'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
-revoke execute on function public.send_notification(uuid) from public, anon;
 grant execute on function public.send_notification(uuid) to authenticated;
 
 create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
@@ -16955,7 +16764,6 @@ begin
 end $$;
 comment on function public.notification_progress is
   'How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed.';
-revoke execute on function public.notification_progress(uuid) from public, anon;
 grant execute on function public.notification_progress(uuid) to authenticated;
 
 -- A computed column: from('notifications').select('*, progress'). A list asks once for all of its rows.
@@ -16967,7 +16775,6 @@ begin
 end $$;
 comment on function public.progress(public.notifications) is
   'What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast.';
-revoke execute on function public.progress(public.notifications) from public, anon;
 grant execute on function public.progress(public.notifications) to authenticated;
 
 -- A demo lets admins write notifications, but neither send nor delete them.
@@ -17003,7 +16810,6 @@ begin
 end $$;
 comment on function public.trial_balance is
   'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
-revoke execute on function public.trial_balance(date, date) from public, anon;
 grant execute on function public.trial_balance(date, date) to authenticated;
 
 -- supabase/schemas/money/chargebacks.sql
@@ -17172,7 +16978,6 @@ begin
 end $$;
 comment on function public.record_chargeback is
   'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
-revoke execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) from public, anon;
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;
 
 -- supabase/schemas/desk/attention.sql
@@ -17329,7 +17134,6 @@ begin
 end $$;
 comment on function public.attention_list is
   'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
-revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 
 -- Telling ---------------------------------------------------------------------------------------------------------------
@@ -17415,7 +17219,6 @@ begin
 end $$;
 comment on function public.attention(public.bookings) is
   'Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others.';
-revoke execute on function public.attention(public.bookings) from public, anon;
 grant execute on function public.attention(public.bookings) to authenticated;
 
 -- supabase/schemas/desk/approvals.sql
@@ -17537,7 +17340,6 @@ begin
 end $$;
 comment on function public.request_approval is
   'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
-revoke execute on function public.request_approval(text, uuid, numeric, text, uuid) from public, anon;
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.lock_approval(id uuid, me public.profiles) returns public.approvals
@@ -17609,7 +17411,6 @@ begin
 end $$;
 comment on function public.approve is
   'Another admin agrees, and what was asked for is done at once; safe to call twice, with one effect. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of what is done.';
-revoke execute on function public.approve(uuid) from public, anon;
 grant execute on function public.approve(uuid) to authenticated;
 
 create function public.reject(id uuid, reason text default null) returns public.approvals
@@ -17627,7 +17428,6 @@ begin
 end $$;
 comment on function public.reject is
   'An admin says no, or takes back what they asked for; safe to call twice. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
-revoke execute on function public.reject(uuid, text) from public, anon;
 grant execute on function public.reject(uuid, text) to authenticated;
 
 create function public.release_payouts(user_id uuid, reason text) returns timestamptz
@@ -17647,7 +17447,6 @@ begin
 end $$;
 comment on function public.release_payouts is
   'Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
-revoke execute on function public.release_payouts(uuid, text) from public, anon;
 grant execute on function public.release_payouts(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/heatmap.sql
@@ -17726,7 +17525,6 @@ begin
 end $$;
 comment on function public.heat_map is
   'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
-revoke execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) from public, anon;
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
@@ -17767,7 +17565,6 @@ begin
 end $$;
 comment on function public.duty_drivers is
   'Drivers on duty, or those of them that are named, with their car, last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. drivers_for_map follows where they are. Errors: must_login, not_allowed.';
-revoke execute on function public.duty_drivers(uuid[]) from public, anon;
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
 -- Where they are is asked every few seconds, by every desk: so columns instead of rows, no names, and only what changed.
@@ -17820,7 +17617,6 @@ begin
 end $$;
 comment on function public.drivers_for_map is
   'Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
-revoke execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/trips/sharing.sql
@@ -17903,7 +17699,6 @@ begin
 end $$;
 comment on function public.share_trip is
   'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status.';
-revoke execute on function public.share_trip(uuid) from public, anon;
 grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void
@@ -17916,7 +17711,6 @@ begin
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
 comment on function public.unshare_trip is 'The rider''s link stops working; silent where there is none. Errors: must_login, booking_not_found.';
-revoke execute on function public.unshare_trip(uuid) from public, anon;
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
 create function app.has_guest_link(booking public.bookings) returns boolean
@@ -17940,7 +17734,6 @@ begin
 end $$;
 comment on function public.end_guest_link is
   'The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed.';
-revoke execute on function public.end_guest_link(uuid) from public, anon;
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- The position is that of a car under way.
@@ -18044,7 +17837,6 @@ begin
 end $$;
 comment on function public.shared_trip is
   'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest''s own link alone, the code until the start. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
-revoke execute on function public.shared_trip(text) from public;
 grant execute on function public.shared_trip(text) to anon, authenticated;
 
 -- supabase/schemas/trips/deliveries.sql
@@ -18096,7 +17888,6 @@ begin
 end $$;
 comment on function public.return_to_sender is
   'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
-revoke execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -18130,7 +17921,6 @@ begin
 end $$;
 comment on function public.set_booking_image is
   'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
-revoke execute on function public.set_booking_image(uuid, text, text) from public, anon;
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
 -- Who took a parcel in, beside the picture of it. A signature is drawn, not sent as a file: its letters can be nothing else.
@@ -18153,7 +17943,6 @@ begin
 end $$;
 comment on function public.sign_delivery is
   'The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
-revoke execute on function public.sign_delivery(uuid, text, text) from public, anon;
 grant execute on function public.sign_delivery(uuid, text, text) to authenticated;
 
 -- supabase/schemas/money/payment_flags.sql
@@ -18185,8 +17974,8 @@ grant select on public.payment_flags to authenticated;
 revoke insert, update, delete, truncate on public.payment_flags from service_role;
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger payment_flags__append_only before update or delete on public.payment_flags
-  for each row execute function app.tg_append_only();
+create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
+  for each statement execute function app.tg_append_only();
 
 -- What can be done ----------------------------------------------------------------------------------------------------------
 
@@ -18247,7 +18036,6 @@ begin
 end $$;
 comment on function public.list_payment_flags is
   'What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row''s received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
@@ -18333,7 +18121,6 @@ begin
 end $$;
 comment on function public.decide_payment_flag is
   'The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
-revoke execute on function public.decide_payment_flag(uuid, text, text) from public, anon;
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
 -- What request_approval(write_off) is about: a flagged event, or a debt.
@@ -18401,7 +18188,6 @@ begin
 end $$;
 comment on function public.settings_facts is
   'What a change of settings meets: whether the currency is locked; drivers who wait for approval or are below zero, bookings that search for a driver or are for later, quotes that still hold, withdrawals that riders asked for; each counted up to 1000. Errors: must_login, not_allowed.';
-revoke execute on function public.settings_facts() from public, anon;
 grant execute on function public.settings_facts() to authenticated;
 
 -- supabase/schemas/desk/portal_lists.sql
@@ -18438,7 +18224,6 @@ begin
 end $$;
 comment on function public.list_audit is
   'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- Whether a code still works is the database's to say: it knows the operator's day.
@@ -18495,7 +18280,6 @@ begin
 end $$;
 comment on function public.list_promos is
   'Promotions for admins, or one by promo_id. search looks in names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by moments on it, valid_from to before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending; the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 -- Counted to a hundred: whether and roughly how much, never a scan of a table.
@@ -18516,7 +18300,6 @@ begin
 end $$;
 comment on function public.usage_of is
   'What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.usage_of(text, uuid) from public, anon;
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Of the attention list as it was last told, as list_bookings(needs_attention) lists it, so that the menus of a busy office cost
@@ -18550,7 +18333,6 @@ begin
 end $$;
 comment on function public.portal_counts is
   'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) open withdrawals (withdrawals; with payouts), and what waits on the money desk (money, as app.money_waiting; with money). Null is what the caller has no business with. Told as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
-revoke execute on function public.portal_counts() from public, anon;
 grant execute on function public.portal_counts() to authenticated;
 
 -- supabase/schemas/desk/dashboard.sql
@@ -18588,7 +18370,6 @@ begin
 end $$;
 comment on function public.earnings_report is
   'The platform''s months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' part of cancellation_fee (0 as settings.cancellation_driver_percent stands at first). free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.earnings_report() from public, anon;
 grant execute on function public.earnings_report() to authenticated;
 
 -- One plan for everybody: planning anew took longer than reading a driver's months.
@@ -18632,7 +18413,6 @@ begin
 end $$;
 comment on function public.driver_earnings is
   'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
-revoke execute on function public.driver_earnings(date, date) from public, anon;
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
 create function public.driver_earnings_sums(per text default 'month', from_month date default null, to_month date default null, of_driver uuid default null)
@@ -18664,7 +18444,6 @@ begin
 end $$;
 comment on function public.driver_earnings_sums is
   'What the lines of driver_earnings sum to, per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or of_driver only: how many lines, their rides and shares. Fleet admins count what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.driver_earnings_sums(text, date, date, uuid) from public, anon;
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
 -- The lines behind a figure. Sums of them are the reports' figures to the cent, as both are written at once.
@@ -18690,7 +18469,6 @@ begin
 end $$;
 comment on function public.list_earnings is
   'What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver''s part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet''s. The last row''s day and id as after_day and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_earnings(date, date, uuid, date, bigint, integer) from public, anon;
 grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
 
 create type public.gross_earnings as (
@@ -18734,7 +18512,6 @@ begin
 end $$;
 comment on function public.dashboard_totals is
   'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and beside them {yesterday, last_month (up to the same day), thirty_days (with today), thirty_before}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
-revoke execute on function public.dashboard_totals() from public, anon;
 grant execute on function public.dashboard_totals() to authenticated;
 
 -- Within three months, as it reads the bookings themselves: once, for each day and for all of them. Sorting for the medians
@@ -18795,7 +18572,6 @@ begin
 end $$;
 comment on function public.dashboard_days is
   'A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them), and one for all of them, whose day is null: the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), how many stand in each status (statuses), the median seconds from booking to arrival of rides for now (pickup_seconds; null without) and how many those are (arrived), and by day of payment the convenience fees (revenue), their rides, and how many bookings the earnings of the day come from (earned). Each count is that of list_bookings with the filter of its name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.dashboard_days(date, date) from public, anon;
 grant execute on function public.dashboard_days(date, date) to authenticated;
 
 -- supabase/schemas/desk/alarms.sql
@@ -18870,7 +18646,6 @@ begin
 end $$;
 comment on function public.raise_alarm is
   'A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car''s is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
-revoke execute on function public.raise_alarm(uuid, double precision, double precision) from public, anon;
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
 create function public.my_alarm() returns setof public.raised_alarm
@@ -18880,7 +18655,6 @@ begin
   return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
 end $$;
 comment on function public.my_alarm is 'The caller''s alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin.';
-revoke execute on function public.my_alarm() from public, anon;
 grant execute on function public.my_alarm() to authenticated;
 
 create function public.close_alarm(id uuid, note text) returns void
@@ -18903,7 +18677,6 @@ begin
 end $$;
 comment on function public.close_alarm is
   'An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
-revoke execute on function public.close_alarm(uuid, text) from public, anon;
 grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/desk.sql
@@ -18968,7 +18741,6 @@ begin
 end $$;
 comment on function public.desk_facts is
   'What the desk shows of bookings under way beside their rows, 200 at most: how many drivers are asked now and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by the straight line and the pace of the quote; null while no driver is on the way), and what a car usually takes where none is (wait_secs). Others'' ids are left out. Errors: must_login, not_allowed.';
-revoke execute on function public.desk_facts(uuid[]) from public, anon;
 grant execute on function public.desk_facts(uuid[]) to authenticated;
 
 -- supabase/schemas/bookings/trip_options.sql
@@ -19048,7 +18820,6 @@ begin
 end $$;
 comment on function public.trip_options is
   'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found.';
-revoke execute on function public.trip_options(uuid) from public, anon;
 grant execute on function public.trip_options(uuid) to authenticated;
 
 -- supabase/schemas/pricing/final_fare.sql
@@ -19303,7 +19074,6 @@ begin
 end $$;
 comment on function public.reach_drop is
   'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server''s time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
-revoke execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/reconciliation.sql
@@ -19475,7 +19245,6 @@ begin
 end $$;
 comment on function public.record_provider_report is
   'Lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
-revoke execute on function public.record_provider_report(text, jsonb) from public, anon;
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
 -- Both sides are read once and compared by a hash. Fresh from a report the lines have no statistics, and line by line a million
@@ -19523,7 +19292,6 @@ begin
 end $$;
 comment on function public.reconciliation is
   'Where a provider''s reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row''s at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.reconciliation(text, date, date, timestamptz, text, integer) from public, anon;
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
 -- Staff has found out that the provider is right: the books follow, against adjustments, with a reason.
@@ -19555,7 +19323,6 @@ begin
 end $$;
 comment on function public.accept_provider_line is
   'Books what a provider''s line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
-revoke execute on function public.accept_provider_line(text, text, text) from public, anon;
 grant execute on function public.accept_provider_line(text, text, text) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
@@ -19586,7 +19353,6 @@ begin
 end $$;
 comment on function public.reconciliation_sums is
   'What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed.';
-revoke execute on function public.reconciliation_sums(date) from public, anon;
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
 -- Chargebacks -------------------------------------------------------------------------------------------------------------
@@ -19610,7 +19376,6 @@ begin
 end $$;
 comment on function public.list_chargebacks is
   'Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row''s due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_chargebacks(text, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.list_chargebacks(text, timestamptz, uuid, integer) to authenticated;
 create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity'), id);
 
@@ -19689,7 +19454,6 @@ begin
 end $$;
 comment on function public.driver_money is
   'What the calling driver''s wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_money(date, date) from public, anon;
 grant execute on function public.driver_money(date, date) to authenticated;
 
 create function public.driver_money_trips(since date, until date)
@@ -19707,7 +19471,6 @@ begin
 end $$;
 comment on function public.driver_money_trips is
   'The trips that moved the calling driver''s wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_money_trips(date, date) from public, anon;
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
@@ -19739,7 +19502,6 @@ begin
 end $$;
 comment on function public.driver_account is
   'What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_account() from public, anon;
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
@@ -19788,7 +19550,6 @@ begin
 end $$;
 comment on function public.driver_statement is
   'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_statement(date) from public, anon;
 grant execute on function public.driver_statement(date) to authenticated;
 
 -- supabase/schemas/trips/street.sql
@@ -19878,7 +19639,6 @@ begin
 end $$;
 comment on function public.start_street_trip is
   'A driver on duty drives somebody who did not book: a booking with source street, STARTED, without customer, quote and drop, which is where it ends by reach_drop; always metered, without code, promotion and referral. lat and lng are where the car is. A repeated client_key answers the first. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
-revoke execute on function public.start_street_trip(double precision, double precision, uuid) from public, anon;
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings
@@ -19916,7 +19676,6 @@ begin
 end $$;
 comment on function public.street_fare is
   'What the meter of a street trip says now, or said at its end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
-revoke execute on function public.street_fare(uuid) from public, anon;
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -19937,7 +19696,6 @@ begin
 end $$;
 comment on function public.ask_street_card is
   'The passenger of a street trip pays by card: answers the token of the pay link, the same each time. confirm_cash turns it back into cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
-revoke execute on function public.ask_street_card(uuid) from public, anon;
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
@@ -19970,7 +19728,6 @@ begin
   return v_bill;
 end $$;
 comment on function public.street_bill is 'The bill of a street trip for whoever has its pay link, without places and people. Errors: booking_not_found.';
-revoke execute on function public.street_bill(text) from public;
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -19999,7 +19756,6 @@ begin
 end $$;
 comment on function public.send_street_receipt is
   'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. Three times a trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
-revoke execute on function public.send_street_receipt(uuid, text) from public, anon;
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The way ---------------------------------------------------------------------------------------------------------------------
@@ -20028,14 +19784,8 @@ begin
 end $$;
 comment on function app.wake_street_checker is 'Calls routes/street where a trip is due to be compared with the roads.';
 
-create function app.tg_street_checks__wake() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_street_checker();
-  return null;
-end $$;
 create trigger street_checks__wake after insert on app.street_checks
-  for each statement execute function app.tg_street_checks__wake();
+  for each statement execute function app.tg_wake('wake_street_checker');
 
 -- Taking one moves it on by 1, 2, 4 minutes and so on, twelve hours at most: the lease of who takes it, and the pause after a
 -- failure, which need not be reported.
@@ -20057,7 +19807,6 @@ begin
 end $$;
 comment on function public.take_street_checks is
   'Leases street trips whose way is due to be compared with the roads, with at most 25 points of their trail each; check_street_trip ends it, else it is due again later, for almost three days.';
-revoke execute on function public.take_street_checks(integer) from public, anon, authenticated;
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -20080,7 +19829,6 @@ begin
 end $$;
 comment on function public.check_street_trip is
   'What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found.';
-revoke execute on function public.check_street_trip(uuid, numeric, text, text) from public, anon, authenticated;
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;
 
 -- supabase/schemas/base/read_limit.sql
@@ -20396,7 +20144,6 @@ begin
 end $$;
 comment on function public.position_topic is
   'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
-revoke execute on function public.position_topic(uuid) from public, anon;
 grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean
@@ -20440,6 +20187,7 @@ begin
 end $$;
 comment on function app.broadcast_booking is 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
 
+-- Not app.tg_broadcast, which turns the whole row into JSON: bookings are wide, and change often.
 create function app.tg_bookings__changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -20472,23 +20220,11 @@ end $$;
 create trigger dispatch_waves__broadcast after insert on public.dispatch_waves
   for each row execute function app.tg_dispatch_waves__broadcast();
 
-create function app.tg_chat_messages__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
-  return null;
-end $$;
 create trigger chat_messages__broadcast after insert on public.chat_messages
-  for each row execute function app.tg_chat_messages__broadcast();
+  for each row execute function app.tg_broadcast('chat', 'booking:booking_id');
 
-create function app.tg_notices__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || new.user_id, 'notice', new.id);
-  return null;
-end $$;
 create trigger notices__broadcast after insert on public.notices
-  for each row execute function app.tg_notices__broadcast();
+  for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
 -- A trail grows by a point every few seconds and is drawn from the driver's own broadcasts; whoever shows the stored one
 -- hears of its beginning, of each status and of each minute (a message per point would halve the rate of reports).
@@ -20565,44 +20301,18 @@ end $$;
 create trigger driver_documents__broadcast after insert or update or delete on public.driver_documents
   for each row execute function app.tg_driver_documents__broadcast();
 
-create function app.tg_saved_addresses__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    case when tg_op = 'DELETE' then old.id else new.id end);
-  return null;
-end $$;
 create trigger saved_addresses__broadcast after insert or update or delete on public.saved_addresses
-  for each row execute function app.tg_saved_addresses__broadcast();
+  for each row execute function app.tg_broadcast('address', 'user:user_id');
 
-create function app.tg_withdraw_requests__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
-  perform app.tell('admin', 'withdrawal', new.id);
-  return null;
-end $$;
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
-  for each row execute function app.tg_withdraw_requests__broadcast();
+  for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
 -- The second of two admins sees at once what waits for them.
-create function app.tg_approvals__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'approval', new.id);
-  return null;
-end $$;
 create trigger approvals__broadcast after insert or update on public.approvals
-  for each row execute function app.tg_approvals__broadcast();
+  for each row execute function app.tg_broadcast('approval', 'admin');
 
-create function app.tg_audit_log__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'audit');
-  return null;
-end $$;
 create trigger audit_log__broadcast after insert on public.audit_log
-  for each statement execute function app.tg_audit_log__broadcast();
+  for each statement execute function app.tg_broadcast('audit', 'admin');
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
@@ -20625,13 +20335,7 @@ create trigger notifications__broadcast after insert or update or delete on publ
 
 -- The desk counts uses, too, and hears of each row, which it shows by pages; others hear only of what they can find, and not each
 -- time that somebody uses it.
-create function app.tg_promos__broadcast_staff() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'promos', coalesce(new.id, old.id));
-  return null;
-end $$;
-create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_promos__broadcast_staff();
+create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
 create function app.tg_promos__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -20787,7 +20491,6 @@ begin
 end $$;
 comment on function public.find_caller is
   'Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
-revoke execute on function public.find_caller(text, uuid) from public, anon;
 grant execute on function public.find_caller(text, uuid) to authenticated;
 
 -- supabase/schemas/bookings/booking_life.sql

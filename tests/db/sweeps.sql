@@ -140,6 +140,10 @@ select is_empty($$
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
 $$, 'plpgsql_check finds nothing in any function');
 
+-- 8 is DELETE and 32 is TRUNCATE in pg_trigger.tgtype.
+select is_empty($$ select g.relation from (select t.tgrelid::regclass as relation, bit_or(t.tgtype::integer) as events from pg_trigger t
+  where t.tgfoid = 'app.tg_append_only'::regproc group by t.tgrelid) g where g.events & 40 <> 40 $$, 'history that cannot be deleted cannot be truncated either');
+
 -- A counter that several share lets one lock the others out: a hash may choose a lock to wait for, never a row or a sequence to count in.
 select is_empty($$ select p.proname from pg_proc p where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)
   and (p.prosrc ~ '& *[0-9]+' or regexp_replace(p.prosrc, 'pg_(try_)?advisory_[a-z_]+\(hashtextextended', '', 'g') ~ 'hashtext') $$,

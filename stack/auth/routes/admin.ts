@@ -20,7 +20,7 @@ import {
 
 const largestPage = 1000
 
-/** Lets the secret key and tokens of the service role through. */
+/** Admits the secret key and tokens of the service role. */
 export function adminOnly(context: Context, handler: Handler): Handler {
   return async (call) => {
     const bearer = bearerOf(call.request.headers)
@@ -140,7 +140,7 @@ export function adminRoutes(context: Context): Routes {
     return json(200, {})
   }
 
-  /** What of a request has to be checked and hashed before the database is asked. */
+  /** The parts of a request that are checked and hashed before the database is used. */
   async function factsOf(body: Body) {
     const { password, ban_duration: duration, role } = body
     if (password !== undefined && password !== null && password !== '') {
@@ -176,11 +176,11 @@ async function confirm(tx: Sql, id: string, what: 'email' | 'phone'): Promise<vo
     id
   ])
   await markProved(tx, id, what)
-  // To be confirmed by an admin is no sign-in.
+  // Confirmation by an admin is no sign-in.
   if (!before?.at) await tx.query('update auth.users set last_sign_in_at = null where id = $1::uuid', [id])
 }
 
-/** Bans for a time; 0 lifts a ban. A banned person's sessions stay, and are refused wherever they are used. */
+/** Bans for a time; 0 lifts a ban. A banned person's sessions stay, and are refused when used. */
 async function ban(tx: Sql, id: string, seconds: number | undefined): Promise<void> {
   if (seconds === undefined) return
   await tx.query(

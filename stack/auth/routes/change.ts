@@ -5,21 +5,21 @@ import { saveFlow } from '../flows.ts'
 import type { Challenge } from '../input.ts'
 import type { Account } from '../users.ts'
 
-/** Writes what was sent; in the caller's transaction, or in one of its own. */
+/** Stores what was sent; in the caller's transaction, or in a new one. */
 export type Store = (tx?: Sql) => Promise<void>
 
 interface ChangeOptions {
   key: string
   /** Peer address of the client that asks. */
   requester: string
-  /** Sends once more: anybody may ask for that, so earlier codes and a consent already given stay as they are. */
+  /** Sends again: anybody may request that, so earlier codes and a given consent stay as they are. */
   again?: boolean
 }
 
 /**
- * Sends the codes for a new address: to it, and to the old one too where the project wants both to consent.
+ * Sends the codes for a new address: to it, and also to the old one if the project requires both to consent.
  *
- * @returns what stores them, so that a failed message leaves everything as it was
+ * @returns a function that stores them, so that a failed message changes nothing
  */
 export async function changeEmail(
   context: Context,
@@ -30,7 +30,7 @@ export async function changeEmail(
   const { post, config, asAuth } = context
   const { key, redirectTo, again = false, challenge = null } = options
   const both = config.email.doubleConfirmChanges && user.email !== ''
-  // The address that has consented needs no further code: with two of them it would consent for the other.
+  // The address that has consented needs no further code: with two of them it could consent for the other.
   const open = again && halfConfirmed ? await asAuth((tx) => typesHeld(tx, user.id)) : null
   const isOpen = (type: TokenType): boolean => open === null || open.has(type)
   const pkce = challenge !== null
@@ -75,7 +75,7 @@ async function beginChange(tx: Sql, userId: string, email: string): Promise<void
   await dropCodes(tx, userId, ['email_change_token_new', 'email_change_token_current'])
 }
 
-/** Sends the code for a new number, and answers what stores it. */
+/** Sends the code for a new number, and returns a function that stores it. */
 export async function changePhone(
   { post, config, asAuth }: Context,
   { user }: Account,

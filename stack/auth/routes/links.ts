@@ -14,7 +14,7 @@ const linkTypes: string[] = ['signup', 'magiclink', 'invite', 'recovery', 'email
 /** Links and invitations that an admin makes for others. */
 export function linkRoutes(context: Context): Routes {
   const { config, asAuth, post } = context
-  /** The person who reads the code asked for none, so nobody's wrong answers wear it out. */
+  /** The reader of the code did not request it, so no client's wrong answers invalidate it. */
   const byAdmin = { requester: '', expiry: config.otpExpiry }
 
   async function generateLink(call: Call): Promise<Response> {
@@ -27,7 +27,7 @@ export function linkRoutes(context: Context): Routes {
     const passwordHash = await passwordFor(body, wanted)
     const { user, type } = await asAuth(async (tx) => {
       const account = await findAccount(tx, { email })
-      // Who is unknown gets a sign-up, as at a request for a code.
+      // An unknown address gets a sign-up, as when requesting a code.
       const type = (wanted === 'magiclink' && !account ? 'signup' : wanted) as LinkType
       if (type.startsWith('email_change')) await prepareChange(tx, account, type, body, secret)
       else await prepareSignIn(tx, account, type, { email, passwordHash, data: dataOf(body.data) }, secret)

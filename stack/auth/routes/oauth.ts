@@ -10,7 +10,7 @@ import { openSession } from '../sessions.ts'
 import { type Account, createUser, findAccount } from '../users.ts'
 import { errorAddress, sessionFields } from './verify.ts'
 
-/** Social sign-in: off to the provider, and back with a session or an auth code. */
+/** Social sign-in: redirect to the provider, and back with a session or an auth code. */
 export function oauthRoutes(context: Context): Routes {
   const { config, tokens, asAuth, siteUrl, authUrl } = context
   const providerOf = (name: string): Provider => openProvider(name, config.providers.get(name), `${authUrl}/callback`)
@@ -65,15 +65,12 @@ export function oauthRoutes(context: Context): Routes {
         const more = { provider_token: accessToken, ...(refreshToken ? { provider_refresh_token: refreshToken } : {}) }
         return sessionFields(session, more)
       })
-    // Who lost against a twin finds the account that the twin made.
+    // The loser of two concurrent requests finds the account that the other created.
     const fields = await enter().catch((error) => (isConflict(error) ? enter() : Promise.reject(error)))
     return withFields(page, fields, flow.pkce ? 'query' : 'fragment')
   }
 
-  /**
-   * The account behind an identity: its own, else the one with the same address where the provider vouches for it,
-   * else a new one.
-   */
+  /** The account of an identity: its own, else the one with the same verified address, else a new one. */
   async function accountOf(tx: Sql, provider: string, profile: Profile): Promise<Account> {
     const [known] = await tx.query<{ user_id: string }>(
       `update auth.identities set identity_data = $3::text::jsonb, last_sign_in_at = now(), updated_at = now()
@@ -114,8 +111,8 @@ const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'conflict' || error.code === 'email_exists')
 
 /**
- * Gives an account another identity. If its address was never verified, its creator may be someone else than who signs in
- * now: password and number that came with it go.
+ * Adds an identity to an account. If its address was never verified, its creator may be somebody else: its password and number
+ * are deleted.
  */
 async function link(tx: Sql, { user, emailConfirmed }: Account, provider: string, profile: Profile): Promise<void> {
   if (!emailConfirmed) {

@@ -7,7 +7,7 @@ import { findAccount } from '../users.ts'
 import { changeEmail, changePhone } from './change.ts'
 import { admit, type CodeRequest, requireEnabled, sendAndStore } from './send.ts'
 
-/** Codes for signing in, for a new password, and once more for what was asked for before. */
+/** Codes for signing in, for a new password, and for sending again. */
 export function otpRoutes(context: Context): Routes {
   const { config, asAuth } = context
   const pace = createPace()
@@ -20,7 +20,7 @@ export function otpRoutes(context: Context): Routes {
     context.count('requests', call)
     admit(context, contact, call.peer)
     const account = await asAuth((tx) => findAccount(tx, contact))
-    // The answer is the same without an account, else it would tell who has one.
+    // The same response without an account, because it would reveal who has one.
     if (account || (body.create_user !== false && config.signupEnabled)) {
       const request: CodeRequest = {
         contact,

@@ -11,7 +11,7 @@ import { type Account, createUser, findAccount, type NewUser, plannedUser } from
 
 type Contact = { email: string } | { phone: string }
 
-/** @throws Refusal where the project has switched this way of signing in off */
+/** @throws Refusal if the project has disabled this way of signing in */
 export function requireEnabled({ config }: Context, contact: Contact, what: 'signups' | 'logins'): void {
   if ('email' in contact) {
     if (!config.email.enabled) throw new Refusal(400, 'email_provider_disabled', `Email ${what} are disabled`)
@@ -38,7 +38,7 @@ export interface CodeRequest {
   account: Account | null
   /** Peer address of the client that asks. */
   requester: string
-  /** What is said of the person, or `again` for what was said before where that is unambiguous. */
+  /** The person's data, or `again` for the earlier ones if unambiguous. */
   said?: Said | 'again'
   action: EmailAction
   redirectTo: string
@@ -46,11 +46,11 @@ export interface CodeRequest {
 }
 
 /**
- * Sends a code to someone who wants in, and stores it with its user. The message goes first: when it cannot be sent,
- * nothing has changed. A new user has an address and nothing else: what was said of it stays with the code, since the
- * code's reader need not be who asked.
+ * Sends a sign-in code, and stores it with its user. The message is sent first: if that fails, nothing
+ * has changed. A new user has only an address: other data stay with the code, because the
+ * code's reader may not be the requester.
  *
- * @returns the account that it belongs to
+ * @returns the account of the code
  */
 export async function sendAndStore(context: Context, request: CodeRequest): Promise<Account> {
   const { contact, account, said = {}, requester, action, challenge = null } = request

@@ -35,7 +35,7 @@ export function tokenRoutes(context: Context): Routes {
     return json(200, session)
   }
 
-  /** Before an account is proved, the password of its last sign-up: who knows it is told what is missing. */
+  /** Before an account is proved, the password of its last sign-up: a person who knows it is told what is missing. */
   async function passwordOf({ user, passwordHash, emailConfirmed, phoneConfirmed }: Account): Promise<string> {
     if (passwordHash || emailConfirmed || phoneConfirmed) return passwordHash
     return asAuth((tx) => lastPasswordSaid(tx, user.id))

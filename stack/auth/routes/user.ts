@@ -10,7 +10,7 @@ import { changeEmail, changePhone, type Store } from './change.ts'
 
 const known = new Set(['data', 'email', 'phone', 'password', 'nonce', 'channel', 'current_password'])
 
-/** What people do with their own account. */
+/** A person's own account. */
 export function userRoutes(context: Context): Routes {
   const { config, asAuth, post } = context
 
@@ -30,7 +30,7 @@ export function userRoutes(context: Context): Routes {
     const phone = body.phone ? phoneOf(body.phone) : account.user.phone
     const password = await newPassword(call, account, claims.session_id)
     const stores: Store[] = []
-    // Whether another account has the address or number is told to the person who proves it, not to everybody who asks.
+    // Only the person who proves an address or number learns whether another account has it.
     if (email !== account.user.email) {
       post.admitMail(`change:${id}`)
       const options = { key: `change:${id}`, requester: call.peer, redirectTo: context.redirectOf(call) }
@@ -62,7 +62,7 @@ export function userRoutes(context: Context): Routes {
     return json(200, user)
   }
 
-  /** The hash of the new password, or null where none is asked for. */
+  /** The hash of the new password, or null without one. */
   async function newPassword(call: Call, account: Account, sessionId?: string): Promise<string | null> {
     const { password, nonce } = call.body
     if (password === undefined || password === null) return null

@@ -1,6 +1,6 @@
 import type { Sql } from '../../types.ts'
 import { dropCodes, type TokenType } from '../codes.ts'
-import { type Call, type Context, json, peerOf, type Routes, redirect } from '../context.ts'
+import { type Call, type Context, type Handler, json, peerOf, redirect } from '../context.ts'
 import { issueAuthCode } from '../flows.ts'
 import { type Body, emailOf, phoneOf, textOf } from '../input.ts'
 import { type Proof, type Redeemed, redeem } from '../redeem.ts'
@@ -24,13 +24,13 @@ const phoneTypes = new Set(['sms', 'phone_change'])
 
 const halfDone = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** What a right proof led to: a user who is signed in, or one who still has to consent from the other address. */
+/** The result of a right proof: a signed-in user, or one who still has to consent from the other address. */
 type Proven = { account: Account } | { half: true }
 
-export function verifyRoutes(context: Context): Routes {
+export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /verify', Handler> {
   const { config, tokens, asAuth, siteUrl } = context
 
-  /** Does what the code was for. A Refusal is answered, since the used code must be kept as used. */
+  /** Executes the code's purpose. A Refusal is returned instead of thrown, because the used code must be committed. */
   async function apply(tx: Sql, redeemed: Redeemed): Promise<Proven | Refusal> {
     const { userId, type } = redeemed
     if (redeemed.banned) return banned()
@@ -45,7 +45,7 @@ export function verifyRoutes(context: Context): Routes {
           'update auth.users set email_change_confirm_status = 1, updated_at = now() where id = $1::uuid',
           [userId]
         )
-        // Another code to the same address must not stand for the other one's consent.
+        // Another code to the same address must not count as the other one's consent.
         await dropCodes(tx, userId, [type])
         return { half: true }
       }
@@ -77,7 +77,7 @@ export function verifyRoutes(context: Context): Routes {
     return json(200, answer)
   }
 
-  /** The link of a mail: it leads back to the page with a session, an auth code, or what went wrong. */
+  /** The link of a mail: it redirects to the page with a session, an auth code, or an error. */
   async function followLink(call: Call): Promise<Response> {
     const { searchParams } = call.url
     const page = safeRedirect(searchParams.get('redirect_to'), siteUrl, config.redirectUrls)
@@ -119,7 +119,7 @@ export function verifyRoutes(context: Context): Routes {
   return { 'POST /verify': verifyCode, 'GET /verify': followLink }
 }
 
-/** A code to sign in with proves what it was sent to; a change is applied step by step. */
+/** A sign-in code proves the address it was sent to; a change is applied step by step. */
 const provedBy = (types: readonly TokenType[], isPhone: boolean): 'email' | 'phone' | null => {
   if (!types.some((type) => signIn.includes(type))) return null
   return isPhone ? 'phone' : 'email'
@@ -139,7 +139,7 @@ export function sessionFields(session: SessionAnswer, more: Record<string, strin
 
 const oauthErrors: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized_client', 403: 'access_denied' }
 
-/** The page with what went wrong, where supabase-js looks for it. */
+/** The page with an error, where supabase-js looks for it. */
 export function errorAddress(page: string, { status, code, message }: Refusal, pkce: boolean): string {
   const error = oauthErrors[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
   const fields = { error, error_code: code, error_description: message }

@@ -10,17 +10,17 @@ import { forEmpty, forSupabase, plan } from './plan.ts'
 import { emptyDatabase, recordMade } from './reset.ts'
 
 export interface ExternalOptions {
-  /** Address with user and perhaps password. */
+  /** Address with user and optional password. */
   url: string
   root: string
   log: Log
-  /** Empties the database first, when the stack made it. */
+  /** Empties the database first, if the stack created it. */
   reset: boolean
-  /** Asks whether to do what the lines say. */
+  /** Asks for consent to the listed changes. */
   consent(question: string, lines: string[]): Promise<boolean>
 }
 
-/** An address as it may be shown: without the password. */
+/** An address for display: without the password. */
 export function withoutPassword(url: string): string {
   const shown = new URL(url)
   if (shown.password) shown.password = '***'
@@ -75,7 +75,7 @@ async function make(database: Database, findings: Findings): Promise<void> {
   })
 }
 
-/** Adds to a Supabase project what it lacks, and touches nothing of what it has. */
+/** Adds what a Supabase project lacks, without touching its own objects. */
 async function complete(tx: Sql): Promise<void> {
   for (const { kind, name, sql } of forSupabase(await readBootstrap())) {
     const [there] = await tx.query(
@@ -100,7 +100,7 @@ async function complete(tx: Sql): Promise<void> {
     create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`)
 }
 
-/** Migrations run as `postgres`, as on a hosted project, where the user may become it. */
+/** Migrations run as `postgres`, as on a hosted project, if the user may become it. */
 function asPostgres(database: Database) {
   return <T>(work: (tx: Sql) => Promise<T>): Promise<T> =>
     database.transaction(async (tx) => {
@@ -131,10 +131,10 @@ async function prepare(options: ExternalOptions, database: Database): Promise<Fi
 }
 
 /**
- * Opens a database that somebody else runs: an empty one is made into a Supabase project after asking, one made so
- * before is brought up to date after asking, and of a real Supabase project only what is missing is added.
+ * Opens an external database: an empty one becomes a Supabase project after asking, one that the stack created
+ * is updated after asking, and to a real Supabase project only what is missing is added.
  *
- * @throws Failure when it cannot be reached, is not for us, or nobody consents.
+ * @throws Failure if it cannot be reached, is not for us, or consent is missing.
  */
 export async function openExternal(options: ExternalOptions): Promise<OpenDatabase> {
   const { url, root } = options

@@ -1,29 +1,29 @@
 import { Failure } from '../../failure.ts'
 import type { Sql } from '../../types.ts'
 
-/** What a database is to the stack: nothing in it yet, made by it, a Supabase project's, or somebody else's. */
+/** A database's state: empty, created by the stack, a Supabase project's, or foreign. */
 export type Origin = 'empty' | 'ours' | 'supabase' | 'foreign'
 
 export interface Findings {
   origin: Origin
   /** Name of the database. */
   name: string
-  /** Who the stack is here. */
+  /** The stack's user here. */
   user: string
   isSuperuser: boolean
-  /** Whether pg_cron runs, or can run, the jobs of this very database. */
+  /** Whether pg_cron runs, or can run, the jobs of this database. */
   hasCron: boolean
   roles: Set<string>
   extensions: Set<string>
-  /** Versions of the migrations that were applied. */
+  /** Versions of the applied migrations. */
   applied: string[]
-  /** What a foreign database holds, a few of it. */
+  /** Some objects of a foreign database. */
   held: string[]
 }
 
 const oldest = 15
 
-/** Everything that no extension brought, outside PostgreSQL's own schemas. */
+/** All objects that are not from extensions, outside PostgreSQL's own schemas. */
 export const objects = `
   select n.nspname as schema, c.relname as name, c.oid, 'pg_class'::regclass::oid as class from pg_class c
     join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
@@ -81,9 +81,9 @@ function check(row: Row): void {
 }
 
 /**
- * Looks at a database without changing it.
+ * Examines a database without changing it.
  *
- * @throws Failure when the server is too old or has no PostGIS that fits.
+ * @throws Failure if the server is too old or has no suitable PostGIS.
  */
 export async function inspect(sql: Sql): Promise<Findings> {
   const [row] = await sql.query<Row>(look)
@@ -92,7 +92,7 @@ export async function inspect(sql: Sql): Promise<Findings> {
   const recorded = row.recorded
     ? await sql.query<{ version: string }>('select version from supabase_migrations.schema_migrations')
     : []
-  // A Supabase project's own schemas do not count; what is in `public` does, unless migrations of ours made it.
+  // A Supabase project's own schemas do not count; objects in `public` do, unless our migrations created them.
   const others = row.supabase ? `and o.schema = 'public'` : ''
   const held =
     row.ours || recorded.length > 0

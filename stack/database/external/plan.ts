@@ -10,8 +10,8 @@ const bare = (sql: string): string => sql.replace(/^(?:\s|--[^\n]*(?:\n|$))*/, '
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
- * The statements that make an empty database of any name, on a server that others use too, look like a Supabase project.
- * Roles belong to the server: those that exist stay as they are.
+ * The statements that turn an empty database of any name, on a shared server, into a Supabase project. Roles belong to the
+ * server: existing ones stay as they are.
  */
 export function forEmpty(bootstrap: Bootstrap, { name, roles }: Findings): Bootstrap {
   const rewrite = (statement: string): string | null => {
@@ -35,10 +35,10 @@ export function forEmpty(bootstrap: Bootstrap, { name, roles }: Findings): Boots
 
 const made = /^create (?:or replace )?(table|function|trigger) (?:if not exists )?([\w.]+)/i
 
-/** The stack's own trigger; any other on a table of Supabase's is Supabase's business. */
+/** The stack's own trigger; other triggers on Supabase's tables are not ours. */
 const ownTrigger = 'tg_messages__notify'
 
-/** What a Supabase project lacks of what the stack needs: own functions and tables beside Supabase's. */
+/** What the stack needs and a Supabase project lacks: own functions and tables beside Supabase's. */
 export function forSupabase(bootstrap: Bootstrap): { kind: string; name: string; sql: string }[] {
   return bootstrap.files.flatMap((file) =>
     splitStatements(file.sql).flatMap(({ text }) => {
@@ -59,9 +59,9 @@ const wantedRoles = (bootstrap: Bootstrap): string[] => [
 ]
 
 /**
- * What a start would do to the database, a line each; empty when it would change nothing.
+ * What a start would change in the database, a line each; empty for nothing.
  *
- * @throws Failure when the database belongs to somebody else.
+ * @throws Failure if the database is foreign.
  */
 export function plan(
   findings: Findings,

@@ -3,24 +3,24 @@ import type { Sql } from '../../types.ts'
 import { notPostgres, objects } from './inspect.ts'
 
 /**
- * Made by the bootstrap, or by a past that is being played (`seed`), and wholly its own. `extensions` stays: others may
- * use what is in it.
+ * Created by the bootstrap, or by a history that is being generated (`seed`), and owned entirely. `extensions` stays: others may
+ * use its objects.
  */
 const own = ['auth', 'storage', 'realtime', 'supabase_migrations', 'stack', 'seed']
 
 const contents = `select o.schema || '.' || o.name as found from (${objects}) o
   where ${notPostgres} and o.schema not in ('auth', 'storage', 'realtime', 'supabase_migrations', 'stack', 'seed', 'cron')`
 
-/** Writes down what bootstrap and migrations made, so that a reset can tell it from what came later. */
+/** Records what bootstrap and migrations created, so that a reset can distinguish it from later objects. */
 export async function recordMade(tx: Sql): Promise<void> {
   await tx.exec('create table if not exists stack.made (name text primary key)')
   await tx.exec(`insert into stack.made ${contents} on conflict do nothing`)
 }
 
 /**
- * Takes everything out of a database that the stack once found empty.
+ * Empties a database that was empty when the stack first used it.
  *
- * @throws Failure when it was not empty then, or holds anything by now that the stack did not make.
+ * @throws Failure if it was not, or now contains objects that the stack did not create.
  */
 export async function emptyDatabase(tx: Sql): Promise<void> {
   const [known] = await tx.query<{ made: boolean }>(`select to_regclass('stack.made') is not null as made`)
@@ -41,7 +41,7 @@ export async function emptyDatabase(tx: Sql): Promise<void> {
   for (const name of [...own, ...(cron ? [] : ['cron']), ...schemas.map((schema) => schema.name)]) {
     await tx.exec(`drop schema if exists "${name}" cascade`)
   }
-  // Trusted extensions that migrations put here go and come with the schema.
+  // Trusted extensions that migrations put here are dropped and created with the schema.
   await tx.exec('drop schema public cascade; create schema public authorization pg_database_owner')
   await tx.exec('grant usage on schema public to public')
 }

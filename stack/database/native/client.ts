@@ -12,7 +12,7 @@ import { jsonParsers, type Session, type Sessions } from '../sessions.ts'
 
 export type Client = ReturnType<typeof connect>
 
-/** int8 as a number where that is exact: ids and counts are, and JSON has nothing else. */
+/** int8 as a number where that is exact: ids and counts are, and JSON has no other type. */
 function parseBigint(text: string): number | bigint {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
@@ -20,14 +20,14 @@ function parseBigint(text: string): number | bigint {
 
 const passJson = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Type handling shared by all sessions of the stack. JSON parameters given as strings pass as they are. */
+/** Type handling of all sessions of the stack. JSON parameters given as strings are passed unchanged. */
 export const types = {
   bigint: { to: 20, from: [20], serialize: (value: unknown) => String(value), parse: parseBigint },
   json: { to: 114, from: [114], serialize: passJson, parse: (text: string): unknown => JSON.parse(text) },
   jsonb: { to: 3802, from: [3802], serialize: passJson, parse: (text: string): unknown => JSON.parse(text) }
 }
 
-/** A role on a server that listens on its socket only. */
+/** A role on a server that only listens on its socket. */
 interface Local {
   /** The socket's folder. */
   host: string
@@ -36,7 +36,7 @@ interface Local {
   password: string
 }
 
-/** Opens a pool. `max` connections are made as they are needed; `settings` are those of its sessions. */
+/** Opens a pool. Up to `max` connections are opened when needed; `settings` are those of its sessions. */
 export function connect(target: string | Local, max: number, settings: Record<string, string> = {}) {
   const options = {
     max,
@@ -51,8 +51,7 @@ export function connect(target: string | Local, max: number, settings: Record<st
 }
 
 /**
- * Closes a pool. Half a second lets a session that is just opening finish: the driver asks for types then, and nobody
- * would catch that question's failure.
+ * Closes a pool. Half a second lets an opening session finish: the driver then queries types, and a failure would be unhandled.
  */
 export function closeClient(client: Pick<Client, 'end'>): Promise<void> {
   return client.end({ timeout: 0.5 })
@@ -99,11 +98,11 @@ const restTypes = Object.fromEntries(
   ])
 )
 
-/** A pool of its own for REST and storage, so that user requests and the stack's own work cannot starve each other. */
+/** A separate pool for REST and storage, so that user requests and the stack's own work cannot starve each other. */
 export function openNativeSessions(url: string, max: number): Sessions {
   const client = postgres(url, {
     max,
-    // Left on: without it the driver (3.4.9) never hands out a reserved session that it first has to open.
+    // Left on: without it the driver (3.4.9) never returns a reserved session that it first has to open.
     fetch_types: true,
     onnotice: () => undefined,
     connection: { application_name: 'hackney rest', TimeZone: 'UTC' },
@@ -119,7 +118,7 @@ export function openNativeSessions(url: string, max: number): Sessions {
         async query(sql, params) {
           checkStatement(sql, params)
           const values = params.map((value) => (value === null || value === undefined ? null : new Parameter(value)))
-          // Named statements spare the round trip that asks for parameter types.
+          // Named statements save the round trip for parameter types.
           const rows = await session.unsafe(sql, values as never[], { prepare: params.length > 0 })
           return { rows: [...rows], affected: rows.count ?? 0 }
         },

@@ -11,7 +11,7 @@ import type { Place } from './place.ts'
 const run = promisify(execFile)
 
 export interface Cluster {
-  /** Stops the server, waiting until it is gone. */
+  /** Stops the server and waits for its end. */
   stop(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ function settings(installation: Installation, place: Place, port: number): Recor
     unix_socket_directories: place.sockets,
     max_connections: '100',
     shared_buffers: '128MB',
-    // Of the size of twenty usual segments; ours are smaller, so that a new cluster weighs less.
+    // Equal to twenty usual segments; ours are smaller, so that a new cluster is smaller.
     min_wal_size: '80MB',
     max_wal_size: '1GB',
     checkpoint_timeout: '15min',
@@ -50,7 +50,7 @@ export function asOwner(place: Place): { uid?: number; gid?: number } {
   return place.owner ? { uid: place.owner.uid, gid: place.owner.gid } : {}
 }
 
-/** What the server says of clients that come before it is up or stay until it is stopped. */
+/** The server's messages about clients that come before it is up or stay until it is stopped. */
 const usual = /is starting up|administrator command/
 
 function checkVersion(installation: Installation, place: Place): void {
@@ -62,12 +62,12 @@ function checkVersion(installation: Installation, place: Place): void {
   )
 }
 
-/** Seconds that a leftover server gets to stop in order, before it is stopped as a crash would. */
+/** Seconds that a leftover server gets for a clean stop, before an immediate one. */
 const PATIENCE = 5
 
 /**
- * Stops a server that a killed stack may have left on our own data folder. No other cluster is ever touched. On a busy
- * machine one that was told to stop twice sometimes never does; it is then stopped at once, and recovers when it starts.
+ * Stops a server that a killed stack may have left on our own data folder. No other cluster is touched. On a busy machine a
+ * server that was told to stop twice sometimes never does; it is then stopped immediately, and recovers at its next start.
  */
 export async function stopLeftover(installation: Installation, place: Place): Promise<void> {
   if (!existsSync(join(place.data, 'postmaster.pid'))) return
@@ -79,12 +79,12 @@ export async function stopLeftover(installation: Installation, place: Place): Pr
 }
 
 /**
- * Starts the private cluster, which has its files already. It may not accept connections yet when this returns; connecting
- * with retries tells.
+ * Starts the private cluster, whose files exist. It may not accept connections yet when this returns; connect
+ * with retries.
  *
  * @param port On 127.0.0.1.
  * @param further Settings over those of a developer's machine.
- * @throws Failure when the files were made by another version.
+ * @throws Failure if the files were made by another version.
  */
 export async function startCluster(
   installation: Installation,
@@ -103,14 +103,14 @@ export async function startCluster(
   const child = spawn(command, args, {
     ...asOwner(place),
     cwd: '/',
-    // A session of its own: Ctrl-C reaches the stack alone, which then stops its parts in order.
+    // Its own session, so that Ctrl-C only reaches the stack, which then stops its parts in order.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe']
   })
   return { exited: watch(child, log), stop: () => stopChild(child) }
 }
 
-/** Passes the server's complaints to the log; resolves with the last of them when it ends. */
+/** Logs the server's errors; resolves with the last of them when it ends. */
 function watch(child: ChildProcess, log: Log): Promise<string> {
   let fatal = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-/** A PostgreSQL installation that the stack can use. */
+/** A usable PostgreSQL installation. */
 export interface Installation {
   /** Folder of `postgres` and `initdb`. */
   bin: string
@@ -13,7 +13,7 @@ export interface Installation {
 export interface Search {
   /** The newest installation with PostGIS, if any. */
   found: Installation | null
-  /** Why the ones that were seen do not serve, for messages. */
+  /** Why each installation was rejected, for messages. */
   rejected: string[]
 }
 
@@ -27,7 +27,7 @@ function subfolders(base: string, tail: string): string[] {
   }
 }
 
-/** Where distributions keep server programs, and then the PATH. */
+/** Where distributions install server programs, then the PATH. */
 function candidates(): string[] {
   const known = [
     ...subfolders('/usr/lib/postgresql', 'bin'),
@@ -48,11 +48,11 @@ function candidates(): string[] {
       }
     })
   )
-  // Links beside the PATH lead to an installation that is known already.
+  // Links on the PATH lead to an installation that is already known.
   return [...new Set(folders.map((folder) => dirname(realpathSync(join(folder, 'postgres')))))]
 }
 
-/** Extension files lie under the share folder, which Debian keeps away from the programs. */
+/** Extension files are in the share folder, which Debian separates from the programs. */
 function shareFolders(bin: string, major: number): string[] {
   return [`/usr/share/postgresql/${major}`, join(bin, '../share/postgresql'), join(bin, '../share')]
 }
@@ -62,15 +62,15 @@ function hasExtension(bin: string, major: number, name: string): boolean {
   const folders = shareFolders(bin, major)
   if (folders.some(holds)) return true
   try {
-    // Asked last, since a process takes longer than all the rest.
+    // Asked last, because starting a process is the slowest step.
     return holds(execFileSync(join(bin, 'pg_config'), ['--sharedir'], { encoding: 'utf8', stdio: 'pipe' }).trim())
   } catch {
-    // pg_config belongs to a package of its own.
+    // pg_config is in a separate package.
     return false
   }
 }
 
-/** Looks for PostgreSQL 15 or newer with PostGIS on this machine; `HACKNEY_PG_BIN` names a folder to take instead. */
+/** Looks for PostgreSQL 15 or newer with PostGIS on this machine; `HACKNEY_PG_BIN` names another folder. */
 export function findInstallation(): Search {
   const rejected: string[] = []
   const usable: Installation[] = []
@@ -85,7 +85,7 @@ export function findInstallation(): Search {
   return { found: usable[0] ?? null, rejected }
 }
 
-/** Debian's folders tell the version; asking the program takes as long as all the rest. */
+/** Debian's folder names contain the version; asking the program takes as long as the rest. */
 function majorOf(bin: string): number {
   const [, told] = /\/postgresql\/(\d+)\/bin$/.exec(bin) ?? []
   if (told) return Number(told)
@@ -97,7 +97,7 @@ function majorOf(bin: string): number {
   }
 }
 
-/** What tells one installation from another, and from itself before an update: its programs and its extensions. */
+/** What identifies an installation and its update: its programs and its extensions. */
 export function describeInstallation({ bin, major, hasCron }: Installation): string {
   const tell = (path: string): string => {
     const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}

@@ -13,16 +13,14 @@ import { placeCluster } from './place.ts'
 import { ready } from './ready.ts'
 import { prepareCluster } from './template.ts'
 
-/** The cluster's own password: loopback is open to every user of the machine, and supabase_admin is a superuser. */
+/** The cluster's own password: every user of the machine can reach loopback, and supabase_admin is a superuser. */
 function readPassword(dataDir: string): string {
   const file = join(dataDir, 'database-password')
   if (!existsSync(file)) writeFileSync(file, newPassword(), { mode: 0o600 })
   return readFileSync(file, 'utf8')
 }
 
-/**
- * Starts the private cluster, which the first start makes like a Supabase project, and applies migrations and seed.
- */
+/** Starts the private cluster, which the first start turns into a Supabase project, and applies migrations and seed. */
 export async function openNative(
   options: {
     dataDir: string
@@ -30,7 +28,7 @@ export async function openNative(
     root: string
     log: Log
     settings?: Record<string, string> | undefined
-    /** Null makes everything anew. */
+    /** Null builds everything without a template. */
     templates: Templates | null
   },
   installation: Installation
@@ -42,7 +40,7 @@ export async function openNative(
   const cluster = await startCluster(installation, place, port, log, options.settings)
   const urlOf = (user: string): string => `postgresql://${user}:${password}@127.0.0.1:${port}/postgres`
   const client = connect(urlOf('supabase_admin'), 10)
-  // No migration waits for the disk: what a power failure takes is applied again by the next start, and nothing else is lost.
+  // Migrations need not wait for the disk: after a power failure the next start applies them again, and nothing else is lost.
   const migrator = connect(urlOf('postgres'), 1, { synchronous_commit: 'off' })
   let isStopping = false
   const database = createNativeDatabase(client, urlOf('supabase_admin'), async () => {

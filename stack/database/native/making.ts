@@ -15,22 +15,22 @@ import { ready } from './ready.ts'
 
 const run = promisify(execFile)
 
-/** What is made, and with what. */
+/** What is built, and with what. */
 export interface Making {
   installation: Installation
-  /** Of a new cluster: nothing is in its folder, or it does not exist. */
+  /** For a new cluster: its folder is empty or missing. */
   place: Place
   log: Log
 }
 
-/** Nothing here outlives a power failure: who is cut short begins anew. */
+/** Durability is not needed here: an interrupted build starts over. */
 const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-/** In the name of the socket only. */
+/** Part of the socket's name only. */
 const port = 5432
 
 export const newPassword = (): string => randomBytes(18).toString('base64url')
 
-/** Makes the files of an empty cluster, whose superuser is supabase_admin. */
+/** Creates the files of an empty cluster, whose superuser is supabase_admin. */
 export async function initialise({ installation, place }: Omit<Making, 'log'>, password: string): Promise<void> {
   own(place.data, place.owner)
   const passwordFile = join(place.sockets, 'password')
@@ -48,7 +48,7 @@ export async function initialise({ installation, place }: Omit<Making, 'log'>, p
   }
 }
 
-/** Removes the log that the stopped cluster does not need: it was preallocated, and would be copied each time. */
+/** Removes preallocated log that the stopped cluster does not need and that would be copied each time. */
 async function removeSpareLog({ installation, place }: Making): Promise<void> {
   const options = { env: { ...process.env, LC_ALL: 'C' }, ...asOwner(place), cwd: '/' }
   const { stdout } = await run(join(installation.bin, 'pg_controldata'), ['-D', place.data], options)
@@ -60,9 +60,9 @@ async function removeSpareLog({ installation, place }: Making): Promise<void> {
 }
 
 /**
- * Runs `work` on the cluster, to which nobody else can connect, and leaves the cluster stopped and without passwords.
+ * Runs `work` on the cluster, which accepts no other connections, and leaves the cluster stopped and without passwords.
  *
- * @param password That of its roles.
+ * @param password The password of its roles.
  */
 async function onPrivateServer(
   making: Making,
@@ -79,7 +79,7 @@ async function onPrivateServer(
     await ready(client, cluster.exited)
     await work(database, (task) => migrator.begin((tx) => task(asSql(tx))) as ReturnType<typeof task>)
     await database.exec(withoutPasswords)
-    // The next segment holds the end of the log, and nothing else.
+    // The next segment only contains the end of the log.
     await database.query('select pg_switch_wal()')
   } finally {
     await Promise.all([closeClient(client), closeClient(migrator)])
@@ -88,7 +88,7 @@ async function onPrivateServer(
   await removeSpareLog(making)
 }
 
-/** Makes a cluster that is like a new Supabase project. Its roles have no passwords: nobody can sign in yet. */
+/** Creates a cluster like a new Supabase project. Its roles have no passwords, so sign-in is impossible. */
 export async function makeBase(making: Making): Promise<void> {
   const password = newPassword()
   await initialise(making, password)
@@ -97,7 +97,7 @@ export async function makeBase(making: Making): Promise<void> {
   )
 }
 
-/** Applies migrations and seed to such a cluster, and takes the passwords away again. */
+/** Applies migrations and seed to such a cluster, and removes the passwords again. */
 export async function makeProject(making: Making, root: string): Promise<void> {
   const password = newPassword()
   await makePersonal(making.installation, making.place, password)

@@ -5,17 +5,17 @@ import { asOwner } from './cluster.ts'
 import type { Installation } from './find.ts'
 import type { Place } from './place.ts'
 
-/** The roles of the bootstrap that may sign in. */
+/** The roles of the bootstrap with login. */
 const roles = ['supabase_admin', 'postgres', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin']
 
-/** Takes the passwords away: a copy of the cluster that was not made personal lets nobody in. */
+/** Removes the passwords: a copy of the cluster without its own passwords admits no one. */
 export const withoutPasswords = roles.map((role) => `alter role ${role} password null`).join('; ')
 
 /**
- * Makes a copied cluster one of its own: new passwords, new secrets. The server serves nobody meanwhile and listens
- * nowhere, so that there is no moment at which the cluster could be entered without the password.
+ * Personalises a copied cluster: new passwords, new secrets. The server accepts no connections meanwhile and listens
+ * nowhere, so there is no moment at which the cluster could be entered without the password.
  *
- * @throws Error when the cluster cannot be read.
+ * @throws Error if the cluster cannot be read.
  */
 export async function makePersonal(installation: Installation, place: Place, password: string): Promise<void> {
   const statements = [...roles.map((role) => `alter role ${role} password '${password}'`), renewSecrets]
@@ -29,7 +29,7 @@ export async function makePersonal(installation: Installation, place: Place, pas
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
-  // It may end before it has read everything; what it says then is what counts.
+  // It may end before it has read everything; its output decides.
   child.stdin.on('error', () => undefined)
   // In this mode the end of a line ends the statement.
   child.stdin.end(statements.map((text) => `${text.replaceAll(/\s*\n\s*/g, ' ')}\n`).join(''))

@@ -13,15 +13,15 @@ export interface Owner {
 export interface Place {
   /** PostgreSQL's data folder. */
   data: string
-  /** Folder of the server's socket; socket paths are limited to about 100 characters, hence the temporary folder. */
+  /** Folder of the server's socket; in the temporary folder, because socket paths are limited to about 100 characters. */
   sockets: string
-  /** Null where the server runs as the user who started the stack. */
+  /** Null if the server runs as the user who started the stack. */
   owner: Owner | null
 }
 
 const shared = '/var/lib/hackney'
 
-/** PostgreSQL refuses to run as root, so root hands the cluster to the `postgres` user. */
+/** PostgreSQL refuses to run as root, so root gives the cluster to the `postgres` user. */
 function serverUser(): Owner | null {
   if (process.getuid?.() !== 0) return null
   const entry = readFileSync('/etc/passwd', 'utf8')
@@ -37,7 +37,7 @@ function serverUser(): Owner | null {
   return { uid: Number(entry[2]), gid: Number(entry[3]) }
 }
 
-/** Whether every folder above lets others pass. */
+/** Whether others may pass through every folder above. */
 function reachable(folder: string): boolean {
   for (let path = folder; ; path = dirname(path)) {
     if (existsSync(path) && (statSync(path).mode & 0o001) === 0) return false
@@ -51,10 +51,7 @@ export function own(folder: string, owner: Owner | null): void {
   if (owner) chownSync(folder, owner.uid, owner.gid)
 }
 
-/**
- * Removes clusters whose data folder is gone: their only use was to a clone that has been deleted or reset.
- * A cluster that still runs keeps its folder.
- */
+/** Removes clusters whose data folder is gone: they belonged to a deleted or reset clone. A running cluster keeps its folder. */
 function removeOrphans(base: string): void {
   for (const name of existsSync(base) ? readdirSync(base) : []) {
     const folder = join(base, name)
@@ -63,12 +60,15 @@ function removeOrphans(base: string): void {
       const stillThere = existsSync(join(home, 'cluster-id')) && readFileSync(join(home, 'cluster-id'), 'utf8') === name
       if (!stillThere && !existsSync(join(folder, 'data/postmaster.pid'))) rmSync(folder, { recursive: true })
     } catch {
-      // Not one of ours, or being made right now.
+      // Not one of ours, or just being created.
     }
   }
 }
 
-/** A cluster outside the data folder is named by an id kept inside it, so that a deleted clone never finds its successor. */
+/**
+ * A cluster outside the data folder is named by an id stored in it, so that a clone at the same path never finds its
+ * predecessor's.
+ */
 function outside(dataDir: string, owner: Owner): string {
   removeOrphans(shared)
   const idFile = join(dataDir, 'cluster-id')
@@ -81,7 +81,7 @@ function outside(dataDir: string, owner: Owner): string {
 }
 
 /**
- * Chooses where the cluster lives: in the data folder, or under /var/lib where the server's user cannot reach that.
+ * Chooses the cluster's place: in the data folder, or under /var/lib if the server's user cannot reach that.
  *
  * @param dataDir The stack's data folder; exists.
  */
@@ -94,13 +94,13 @@ export function placeCluster(dataDir: string): Place {
   return { data, sockets, owner }
 }
 
-/** The place of a cluster that `placeCluster` made before, or null where there is none. */
+/** The place of a cluster from an earlier `placeCluster`, or null if there is none. */
 export function findCluster(dataDir: string): Place | null {
   const isThere = ['postgres', 'cluster-id'].some((name) => existsSync(join(dataDir, name)))
   return isThere ? placeCluster(dataDir) : null
 }
 
-/** Deletes the cluster of `dataDir`, wherever it lives. */
+/** Deletes the cluster of `dataDir`, wherever it is. */
 export function removeCluster(dataDir: string): void {
   rmSync(join(dataDir, 'postgres'), { recursive: true, force: true })
   const idFile = join(dataDir, 'cluster-id')

@@ -48,7 +48,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
   }
 
   const keyOf = async (database: Database) => (await database.query<{ key: string }>('select key from app.key'))[0]?.key
-  /** The templates' folders of files, that of the project last, as it was made last. */
+  /** The templates' folders of files, that of the project last, from their last build. */
   const kept = () => readdirSync(folder).map((name) => join(folder, name, 'data'))
 
   beforeAll(async () => {
@@ -126,7 +126,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
   it('holds what this project holds when it is made anew, and shares no secret among its copies', async () => {
     const root = resolve(import.meta.dirname, '../../..')
     const made = [await contentOf(await open(null, root)), await contentOf(await open(null, root))] as const
-    // Made here where no other start did.
+    // Built here if no other start did.
     const own = join(root, 'node_modules/.cache/hackney/postgres')
     const copied = [await contentOf(await open(own, root)), await contentOf(await open(own, root))] as const
     expect([...copied[0].keys()]).toEqual([...made[0].keys()])
@@ -138,7 +138,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
   }, 120_000)
 })
 
-/** Drawn by chance, and no secret: who may read the row may know them. */
+/** Random, but no secret: everyone who may read the row may know it. */
 const openValues = [
   'auth.identities.id',
   'cancel_reasons.id',
@@ -148,12 +148,12 @@ const openValues = [
   'realtime.messages.payload'
 ]
 
-/** Not of the content: pg_cron notes the port of the server, and does not use it. */
+/** Not part of the content: pg_cron stores the server's port, and does not use it. */
 const ofServer = 'cron.job.nodeport'
 
 /**
- * A digest of every column of every table, and of what defines the schema, by name. Times are left out: those of two
- * databases differ.
+ * A digest of every column of every table, and of everything that defines the schema, by name. Times are left out, because those
+ * of two databases differ.
  */
 async function contentOf(database: Database): Promise<Map<string, string>> {
   const columns = await database.query<{ table: string; column: string }>(`

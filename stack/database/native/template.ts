@@ -9,7 +9,7 @@ import { type Making, makeBase, makeProject } from './making.ts'
 import { makePersonal } from './personal.ts'
 import type { Place } from './place.ts'
 
-/** Everything but the project that decides what a new cluster holds. */
+/** Everything that determines a new cluster's content, except the project. */
 function describeMaking({ installation, place }: Making): string {
   const here = readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name))
   const shared = ['bootstrap.ts', 'migrate.ts', 'statements.ts'].map((name) => join(import.meta.dirname, '..', name))
@@ -30,11 +30,11 @@ function giveTo({ data, owner }: Place): void {
 }
 
 /**
- * Makes the files of a new cluster, with passwords and secrets of its own: from a copy of the template where there is
- * one, which takes a tenth of the time; else a template comes of it. A start that is cut short leaves nothing that a
+ * Creates the files of a new cluster, with its own passwords and secrets: as a copy of the template if there is
+ * one, which takes a tenth of the time; otherwise it also creates a template. An interrupted start leaves nothing that a
  * later one would take for a cluster.
  *
- * @throws Error when the cluster cannot be made. A migration that fails is left to the caller, who tells what is wrong.
+ * @throws Error if the cluster cannot be created. A failing migration is left to the caller, who reports it.
  */
 export async function prepareCluster(
   target: Making,
@@ -70,7 +70,7 @@ export async function prepareCluster(
     }
   }
 
-  /** Without a template the next new cluster takes longer to make, no more. */
+  /** Without a template the next new cluster only takes longer. */
   const keep = (cache: Cache | null) =>
     cache?.save(place.data).catch((error: unknown) => log.warn('database.not_cached', { error }))
 

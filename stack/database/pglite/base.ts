@@ -8,20 +8,20 @@ import { unpack } from './tar.ts'
 
 const folder = join(import.meta.dirname, '..')
 
-/** The committed archive: a new database with PostGIS and friends, which takes PGlite seven seconds to make. */
+/** The committed archive: a new database with PostGIS and other extensions, which takes PGlite seven seconds to create. */
 export const baseFile = join(folder, 'pglite-base.tar.gz')
 
-/** What the archive must hash to, and what it was made from. */
+/** The expected hash of the archive, and its sources. */
 export const manifestFile = join(folder, 'pglite-base.json')
 
 export interface Manifest {
   /** Of the archive. */
   sha256: string
-  /** Of everything the archive is made from. */
+  /** Of all sources of the archive. */
   inputs: string
 }
 
-/** The files and versions that the base is made from, as one hash. */
+/** The files and versions of the base, as one hash. */
 export async function hashInputs(): Promise<string> {
   const require = createRequire(import.meta.url)
   const hash = createHash('sha256')
@@ -43,7 +43,7 @@ export async function readManifest(): Promise<Manifest> {
 /**
  * Unpacks the base into an empty folder.
  *
- * @throws Failure when the archive is not the one that belongs here.
+ * @throws Failure if the archive has another hash.
  */
 export async function restoreBase(target: string): Promise<void> {
   const [archive, manifest] = await Promise.all([readFile(baseFile), readManifest()])

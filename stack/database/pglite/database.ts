@@ -5,21 +5,21 @@ import { type ArrayTypes, arrayTypesQuery, checkStatement, readArrayTypes, seria
 import { jsonParsers, type Session, type Sessions } from '../sessions.ts'
 import { createMutex } from './mutex.ts'
 
-/** The driver's own values, but for numeric, agree with those of the native driver; REST has PostgREST's. */
+/** Except for numeric, the driver's own values equal those of the native driver; REST uses PostgREST's. */
 const ownParsers = { 1700: (text: string) => text }
 
-/** PGlite names its errors after their severity; everything else fits what the native driver throws. */
+/** PGlite names its errors after their severity; everything else matches the native driver. */
 function asError(error: unknown): unknown {
   if (error instanceof Error && error.name === 'error') error.name = 'DatabaseError'
   return error
 }
 
-/** How often a statement may fail after a broken message before the session counts as lost: its rest spoils two. */
+/** How often a statement may fail after a broken message before the session counts as lost: the message's rest breaks two. */
 const patience = 5
 
 /**
- * The one session, which remembers whether a statement failed. A failure may leave a transaction open, or in the driver
- * the beginning of a message that spoils the next ones; neither may reach the next caller.
+ * The one session, which tracks whether a statement failed. A failure may leave a transaction open, or the beginning of a message
+ * in the driver that breaks the next ones; neither may reach the next caller.
  */
 function createLine(engine: PGlite) {
   let isSound = true
@@ -49,7 +49,7 @@ function createLine(engine: PGlite) {
         checkStatement(sql, [])
         await engine.exec(sql)
       }),
-    /** Ends what a failure left. @throws Error when the session cannot be brought to answer. */
+    /** Cleans up after a failure. @throws Error if the session does not recover. */
     async mend(): Promise<void> {
       for (let attempt = 1; !isSound; attempt += 1) {
         try {
@@ -72,14 +72,14 @@ const asSql = (line: Line): Sql => ({
 })
 
 export interface PgliteDatabase extends Database {
-  /** Holds the one session for `work`, outside any transaction. */
+  /** Reserves the one session for `work`, outside any transaction. */
   exclusive<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   openSessions(): Sessions
 }
 
 /**
- * The stack's view of PGlite. It has one session, which one caller holds at a time, from a transaction's begin to its
- * end, since two that interleave would share roles and claims.
+ * The stack's view of PGlite. It has one session, reserved by one caller at a time from a transaction's begin to its end, because
+ * two interleaved callers would share roles and claims.
  */
 export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
   const mutex = createMutex()
@@ -87,7 +87,7 @@ export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
   const line = createLine(engine)
   const direct = asSql(line)
 
-  /** Waits for the session. The function that gives it back mends it first. */
+  /** Waits for the session. The function that returns it first repairs it. */
   async function acquire(): Promise<() => Promise<void>> {
     const release = await mutex.acquire()
     return () => line.mend().finally(release)
@@ -122,7 +122,7 @@ export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
         }
       }),
     async listen(channel, onMessage) {
-      // A notification arrives while some transaction commits, and must not count as part of that.
+      // A notification arrives while a transaction commits, and must not run as part of it.
       const outside = AsyncLocalStorage.snapshot()
       const release = await mutex.acquire()
       try {

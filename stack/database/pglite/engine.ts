@@ -5,7 +5,7 @@ import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto'
 import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
 import { postgis } from '@electric-sql/pglite-postgis'
 
-/** The search path of a Supabase project; PGlite would start with `public` alone. */
+/** The search path of a Supabase project; PGlite's default is only `public`. */
 export const searchPath = '"$user", public, extensions'
 
 export interface EngineOptions {
@@ -16,7 +16,7 @@ export interface EngineOptions {
   bundles?: Record<string, URL>
 }
 
-/** Opens PGlite with the extensions of the stack, on files that exist or (for the base) that it makes. */
+/** Opens PGlite with the extensions of the stack, on existing files or (for the base) new ones. */
 export async function openEngine({ folder, username, bundles = {} }: EngineOptions): Promise<PGlite> {
   const startParams = PGlite.defaultStartParams.map((param) =>
     param.startsWith('search_path=') ? `search_path=${searchPath}` : param

@@ -10,11 +10,11 @@ import { readManifest, restoreBase } from './base.ts'
 import { createPgliteDatabase, type PgliteDatabase } from './database.ts'
 import { openEngine, searchPath } from './engine.ts'
 
-/** Nobody connects to PGlite by password; the roles have one for the sake of the same bootstrap. */
+/** Nobody connects to PGlite by password; the roles have one only because the bootstrap is shared. */
 const password = 'pglite'
 
 interface Caches {
-  /** Of the database that migrations begin with. */
+  /** Of the database before the migrations. */
   base: Cache
   /** Of the migrated and seeded one. */
   project: Cache | null
@@ -27,9 +27,9 @@ async function cachesOf(root: string, { folder, ofProject }: Templates, bootstra
 }
 
 /**
- * Makes the files of a new database from a template or the base; a start cut short leaves no half of them.
+ * Creates the files of a new database from a template or the base; an interrupted start leaves no half of them.
  *
- * @returns How far the database was made when this start began.
+ * @returns The state of the database when this start began.
  */
 async function prepare(folder: string, caches: Caches): Promise<'used' | 'project' | 'base' | 'new'> {
   if (existsSync(join(folder, 'PG_VERSION'))) return 'used'
@@ -48,7 +48,7 @@ async function prepare(folder: string, caches: Caches): Promise<'used' | 'projec
   return isProject ? 'project' : isBase ? 'base' : 'new'
 }
 
-/** As near to a hosted project's migrations as PGlite gets: the role fits, but it stays a superuser. */
+/** As close to a hosted project's migrations as PGlite gets: the role is right, but it stays a superuser. */
 function asPostgres(database: PgliteDatabase) {
   return <T>(work: (tx: Sql) => Promise<T>): Promise<T> =>
     database.transaction(async (tx) => {
@@ -58,9 +58,9 @@ function asPostgres(database: PgliteDatabase) {
 }
 
 /**
- * Opens the embedded database in the data folder, made, bootstrapped, migrated and seeded as needed.
+ * Opens the embedded database in the data folder; creates, bootstraps, migrates and seeds it as needed.
  *
- * @throws Failure when its files were made by another version, or a migration is wrong.
+ * @throws Failure if its files were made by another version, or a migration is wrong.
  */
 export async function openPglite(options: {
   dataDir: string
@@ -77,7 +77,7 @@ export async function openPglite(options: {
   const keep = (cache: Cache) =>
     database.exclusive(async (sql) => {
       await sql.exec('checkpoint')
-      // Without a template the next new database takes longer to make, no more.
+      // Without a template the next new database only takes longer.
       await cache.save(folder).catch((error: unknown) => options.log.warn('database.not_cached', { error }))
     })
   try {
@@ -86,7 +86,7 @@ export async function openPglite(options: {
     const outcome = await migrate(database, asPostgres(database), options.root)
     await database.exec(`reset role; set search_path = ${searchPath}`)
     if (caches.project && (origin === 'new' || origin === 'base')) await keep(caches.project)
-    // Those that it has are the template's.
+    // Its current ones are the template's.
     if (caches.project && origin !== 'used') await database.exec(renewSecrets)
     return { database, openSessions: () => database.openSessions(), fresh: origin !== 'used', ...outcome }
   } catch (error) {

@@ -1,8 +1,8 @@
-/** Lets one holder in at a time, in the order they came. */
+/** Admits one holder at a time, in order of arrival. */
 export function createMutex(): { acquire(): Promise<() => void> } {
   let last: Promise<void> = Promise.resolve()
   return {
-    /** @returns The function that lets the next one in; calling it again does nothing. */
+    /** @returns The function that admits the next one; calling it again does nothing. */
     async acquire() {
       const before = last
       let release: () => void = () => undefined

@@ -7,7 +7,7 @@ const field = (header: Buffer, from: number, length: number): string =>
   header.toString('latin1', from, from + length).split('\0', 1)[0] ?? ''
 
 /**
- * Unpacks the folders and plain files of a tar archive, which is all that PGlite's dumps hold.
+ * Unpacks the folders and plain files of a tar archive, as in PGlite's dumps.
  *
  * @throws Error for a name that would leave the folder.
  */

@@ -3,7 +3,7 @@ import type { Operator } from './operator.ts'
 
 interface Facts {
   operator: Operator
-  /** Address of the site, without a slash at its end. */
+  /** Address of the site, without a trailing slash. */
   origin: string
   area: string | null
   locale: string
@@ -11,7 +11,7 @@ interface Facts {
 
 type Thing = Record<string, unknown>
 
-/** What is empty is not said. */
+/** Empty fields are omitted. */
 const known = (thing: Thing): Thing =>
   Object.fromEntries(Object.entries(thing).filter(([, value]) => value && (!Array.isArray(value) || value.length > 0)))
 
@@ -24,7 +24,7 @@ const kindsOf = (category: string) => kinds[category] ?? Object.values(kinds).fl
 function companyOf({ operator, origin, area }: Facts): Thing {
   const address = operator.company_address.replace(/\s+/g, ' ').trim()
   return known({
-    // A business at a place is one only where the place is told.
+    // A LocalBusiness needs an address.
     '@type': address ? 'LocalBusiness' : 'Organization',
     '@id': `${origin}/#company`,
     name: operator.company_name || operator.app_name,
@@ -40,7 +40,7 @@ function companyOf({ operator, origin, area }: Facts): Thing {
   })
 }
 
-/** The operator in the words of schema.org, from the settings: the company and what it offers. */
+/** The operator as schema.org data from the settings: the company and its services. */
 export function describeCompany(facts: Facts): Thing {
   const { operator, origin, area, locale } = facts
   const provider = { '@id': `${origin}/#company` }
@@ -65,6 +65,6 @@ export function describeCompany(facts: Facts): Thing {
   return { '@context': 'https://schema.org', '@graph': [companyOf(facts), ...services, site] }
 }
 
-/** JSON in a script element that nothing runs: no text of the operator's ends the element or begins a comment there. */
+/** JSON in a script element that is not executed; no text of the operator can end the element or begin a comment there. */
 export const dataScript = (data: Thing): string =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`

@@ -1,7 +1,7 @@
 import type { SitePage } from './pages.ts'
 import { escaped } from './tags.ts'
 
-/** Every address that search engines keep, each with all of its languages. Each page says what its addresses are. */
+/** Every indexable address, each with all of its languages. The pages define their addresses. */
 export function sitemap(pages: readonly SitePage[], origin: string): string {
   const entries = new Map<string, string>()
   for (const { links } of pages) {
@@ -21,8 +21,8 @@ export function sitemap(pages: readonly SitePage[], origin: string): string {
 }
 
 /**
- * What crawlers leave alone: pages behind a session. A shared trip is not among them, since who may not read a page does not
- * read its `noindex` either, and would list an address that somebody linked to.
+ * Excluded from crawling: pages behind a session. A shared trip is not excluded, because a crawler that may not read a page does
+ * not see its `noindex`, and would list an address that somebody linked to.
  */
 export function robots(closed: readonly string[], origin: string | null): string {
   const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)]

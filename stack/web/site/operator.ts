@@ -1,4 +1,4 @@
-/** What the settings say of the operator, as everyone may read it. */
+/** The operator in the public settings. */
 const fields = [
   'app_name',
   'app_category',
@@ -16,19 +16,19 @@ const fields = [
 ] as const
 
 export type Operator = Record<(typeof fields)[number], string> & {
-  /** Address of the API, where the logo is. */
+  /** Address of the API, which has the logo. */
   api: string
 }
 
 interface Api {
   url: string
-  /** The publishable one. */
+  /** The publishable key. */
   key: string
 }
 
 const TIMEOUT_MS = 3000
 
-/** Asks the API who the operator is; null where it does not answer. */
+/** Reads the operator from the API; null if it does not respond. */
 export async function readOperator({ url, key }: Api, fetcher: typeof fetch = fetch): Promise<Operator | null> {
   try {
     const answer = await fetcher(`${url}/rest/v1/settings?select=${fields.join()}&id=eq.1`, {
@@ -46,10 +46,10 @@ export async function readOperator({ url, key }: Api, fetcher: typeof fetch = fe
   }
 }
 
-/** How long an answer counts. */
+/** How long a response is cached. */
 const FRESH_MS = 5000
 
-/** The operator as last read: a page never waits for it, so what has changed shows with the next one. */
+/** The last known operator: a page never waits for it, so a change shows with the next page. */
 export function followOperator(api: Api): () => Operator | null {
   let known: Operator | null = null
   let askedAt = Number.NEGATIVE_INFINITY
@@ -58,7 +58,7 @@ export function followOperator(api: Api): () => Operator | null {
       askedAt = performance.now()
       void readOperator(api).then((operator) => {
         known = operator ?? known
-        // While the stack starts nobody answers yet.
+        // While the stack starts, the API does not respond yet.
         if (!operator) askedAt = Number.NEGATIVE_INFINITY
       })
     }

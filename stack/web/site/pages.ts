@@ -1,46 +1,46 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A page as search engines and chats read it, before its program runs. */
+/** A page as search engines and chats read it, before its script runs. */
 export interface SitePage {
   locale: string
   dir: string
-  /** With `{{name}}` where the operator's stands. */
+  /** With `{{name}}` for the operator's name. */
   title: string
   description: string
-  /** What the product is called in that language where the operator's name is not known. */
+  /** The product's name in that language, if the operator's is unknown. */
   name: string
-  /** Of pages that search engines keep: relative to the site. */
+  /** For indexable pages: relative to the site. */
   links: readonly { rel: string; href: string; hreflang?: string }[]
   picture: Picture
 }
 
-/** What chats show beside a link, drawn by the build. */
+/** The preview beside a link in chats, drawn by the build. */
 export interface Picture {
   /** Relative to the site. */
   href: string
   alt: string
 }
 
-/** What the build knows of the site (scripts/build/site.ts). */
+/** The build's data about the site (scripts/build/site.ts). */
 export interface Site {
-  /** Without a slash at its end; null where the build was not told. */
+  /** Without a trailing slash; null if the build does not know it. */
   origin: string | null
   /** The region's name. */
   area: string | null
-  /** Paths that crawlers leave alone. */
+  /** Paths excluded from crawling. */
   closed: readonly string[]
-  /** By the files of their HTML. */
+  /** By their HTML files. */
   pages: Readonly<Record<string, SitePage>>
 }
 
-/** Below the folder of the built app. */
+/** In the folder of the built app. */
 const place = '.vite/site.json'
 
-/** Where the build writes it, which no page asks for. */
+/** Where the build writes it; pages do not request it. */
 export const siteFile = (folder: string): string => join(folder, place)
 
-/** What the build wrote down; null where it painted nothing. */
+/** The build's record; null if it prerendered nothing. */
 export function readSite(folder: string): Site | null {
   try {
     return JSON.parse(readFileSync(siteFile(folder), 'utf8'))

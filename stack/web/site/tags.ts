@@ -2,7 +2,7 @@ import { dataScript, describeCompany } from './company.ts'
 import type { Operator } from './operator.ts'
 import type { Picture, SitePage } from './pages.ts'
 
-/** Where the site is and whose it is, as far as it is known. */
+/** The site's address and operator, as far as known. */
 export interface Whose {
   origin: string | null
   operator: Operator | null
@@ -12,13 +12,13 @@ export interface Whose {
 export const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
-/** Line breaks and other signs without a width of their own have no place in a title. */
+/** A title must not contain line breaks and other characters without width. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 const nameOf = (page: SitePage, operator: Operator | null): string => oneLine(operator?.app_name || page.name)
 const filled = (text: string, name: string): string => text.replaceAll('{{name}}', () => name)
 
-/** As chats name languages: with a country each. */
+/** Language codes for chats: with a country each. */
 const territories: Record<string, string> = { en: 'en_GB', de: 'de_DE', ar: 'ar_AR' }
 const territoryOf = (locale: string): string => territories[locale] ?? locale.replace('-', '_')
 
@@ -38,7 +38,7 @@ function pictureTags({ href, alt }: Picture, origin: string | null, name: string
   ]
 }
 
-/** What chats read. A page that is not for everyone says nothing of itself, not even its address. */
+/** Data for chats. A page that is not public says nothing about itself, not even its address. */
 function cardTags(page: SitePage, locales: string[], { origin, operator }: Whose): Tag[] {
   const name = nameOf(page, operator)
   const [title, description] = [filled(page.title, name), filled(page.description, name)]
@@ -64,7 +64,7 @@ function cardTags(page: SitePage, locales: string[], { origin, operator }: Whose
 const markup = ([name, content]: Tag): string =>
   `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escaped(content)}" />`
 
-/** Search engines want whole addresses: without an origin nothing is linked. */
+/** Search engines need absolute addresses: without an origin nothing is linked. */
 function linkTags({ links }: SitePage, origin: string | null): string[] {
   if (origin === null) return []
   return links.map(({ rel, href, hreflang }) => {

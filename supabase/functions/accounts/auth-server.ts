@@ -1,10 +1,10 @@
 import type { Environment } from '../_shared/kernel/env.ts'
 import { fetchOnce } from '../_shared/kernel/fetch-once.ts'
 
-/** What the auth server is asked to make: id, email, phone, app_metadata, user_metadata. */
+/** The fields of a new account on the auth server: id, email, phone, app_metadata, user_metadata. */
 export type NewUser = Record<string, unknown>
 
-/** Makes an account; false where there is none afterwards as far as is known: taken, refused, no answer. */
+/** Creates an account; false if it may not exist afterwards: taken, refused, no response. */
 export type MakeUser = (user: NewUser) => Promise<boolean>
 
 const TIMEOUT_MS = 8000

@@ -1,4 +1,4 @@
-// What `accounts` is asked and what it answers.
+// Requests and responses of `accounts`.
 import * as z from 'zod/mini'
 
 const text = (name: string, most: number) => {
@@ -26,7 +26,7 @@ const count = (name: string, most: number) => {
   return z.nullish(z.int({ error }).check(z.gte(0, error), z.lte(most, error)))
 }
 
-/** What it carries; the database has the rest of the rule. */
+/** What it carries; the database checks the rest. */
 const carried = {
   seats: count('seats', 20),
   luggage: count('luggage', 20),
@@ -36,7 +36,7 @@ const carried = {
 
 const create = z.object({
   action: z.literal('create'),
-  /** A UUID of the client for this account: a repeated request answers the account that the first one made. */
+  /** A UUID of the client for this account: a repeated request returns the account of the first one. */
   client_key: id('client_key'),
   usertype: z.enum(['rider', 'driver', 'fleetadmin', 'admin'], {
     error: 'usertype is rider, driver, fleetadmin or admin',
@@ -46,15 +46,15 @@ const create = z.object({
   ...contacts,
   /** By admins; default: true. */
   approved: z.nullish(z.boolean({ error: 'approved is true or false' })),
-  /** What an admin may do: owner, finance, support or dispatcher. */
+  /** Staff role: owner, finance, support or dispatcher. */
   staff_role: text('staff_role', 40),
-  /** A driver's, by admins. */
+  /** For drivers, by admins. */
   fleet_id: z.nullish(id('fleet_id')),
   ...vehicle,
   other_info: text('other_info', 500),
 })
 
-/** Lets somebody in, or suspends them for a reason that they may read. */
+/** Approves a person, or suspends them for a reason that they may read. */
 const setEnabled = z.object({
   action: z.enum(['enable', 'disable']),
   uid: id('uid'),
@@ -66,7 +66,7 @@ const remove = z.object({ action: z.literal('delete'), uid: id('uid') })
 export const accountsContract = {
   exists: {
     asked: z.object(contacts),
-    /** Nobody; somebody is the error `user_exists`. */
+    /** Null: the address is free; a taken one is the error `user_exists`. */
     answered: z.object({ users: z.array(z.never()) }),
   },
   referrer: {
@@ -75,21 +75,21 @@ export const accountsContract = {
   },
   signup: {
     asked: z.object({
-      /** Read key by key, so nothing else of a person can be set: no role of staff, no approval, no fleet, no money. */
+      /** Only these keys are read, so nothing else can be set: no staff role, no approval, no fleet, no money. */
       regData: z.object({
         usertype: z.enum(['rider', 'driver'], { error: 'usertype is rider or driver' }),
         ...names,
-        /** The code goes to the address, or to the number where there is none; a number has its country then. */
+        /** The code is sent to the address, or without one to the number, which then needs its country. */
         ...contacts,
-        /** Who invited them. */
+        /** The referrer's code. */
         referralId: text('referralId', 20),
         ...vehicle,
         ...carried,
       }, { error: 'regData is an object' }),
     }),
     /**
-     * Of the form, for `finish_sign_up` once a code has proved the address: it uploads a driver's licence, too. The same for
-     * an address that has an account.
+     * Id of the form, for `finish_sign_up` after a code has proved the address; a driver's licence is uploaded there, too. An
+     * address that has an account gets one as well.
      */
     answered: z.object({ uid: z.guid() }),
   },

@@ -21,28 +21,26 @@ const REFERRER_LIMIT = { name: 'referrer', limit: 20, windowSecs: 3600 }
 const SIGN_UP_LIMIT = { name: 'signup', limit: 40, windowSecs: 3600 }
 const PAPERS_LIMIT = { name: 'papers', limit: 60, windowSecs: 3600 }
 
-/** An account that the database would have made. */
+/** The account that the database has approved for creation. */
 type Plan = { id: string; made: true } | { id: string; made: false; user: NewUser }
 
 /**
- * Accounts, as `contract.ts` says. Who may do what, and with whom, is the database's to say: staff's calls go there with
- * staff's token.
- *
- * Errors: 400 `invalid_request`, 401 `must_login`, 403 `not_allowed`, 409 `user_exists`, 422 `email_or_mobile_issue`,
- * 422 `person_invalid`, 429 `too_many_requests`, 503 `server_busy`, and those of `sign_up`, `application_upload`, `plan_account`,
- * `set_approved` and `delete_person`.
+ * Accounts; see `contract.ts`. The database decides who may do what: staff's calls use staff's token.  Errors: 400
+ * `invalid_request`, 401 `must_login`, 403 `not_allowed`, 409 `user_exists`, 422 `email_or_mobile_issue`, 422 `person_invalid`,
+ * 429 `too_many_requests`, 503 `server_busy`, and those of `sign_up`, `application_upload`,
+ * `plan_account`, `set_approved` and `delete_person`.
  */
 export function createAccountsHandler(deps: AccountsDeps): (request: Request) => Promise<Response> {
   const { authenticate, takeLimit, database, databaseAs, makeUser, signUpload } = deps
 
-  /** The database as the caller, who is signed in. */
+  /** The database as the signed-in caller. */
   const asPerson = async (request: Request): Promise<Database> => {
     const { uid } = await authenticate(request)
     if (uid === null) throw new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
     return databaseAs(request)
   }
 
-  /** Makes what the database allows. Where it cannot be made, the database knows why: somebody was faster, or it is made. */
+  /** Creates what the database allows. On failure the database knows why: another request was faster, or the account exists. */
   async function create(caller: Database, facts: Record<string, unknown>, client_key: string): Promise<string> {
     const plan = () => caller.rpc<Plan>('plan_account', { facts, client_key })
     const planned = await plan()
@@ -68,7 +66,7 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
       return { valid: await database.rpc<boolean>('validate_referrer', { referral_id: referralId }) }
     },
 
-    // No account is looked at, so neither answer nor time tells who has one.
+    // No account is read, so neither response nor time reveals who has one.
     async signup({ request, body }) {
       await admit(request, SIGN_UP_LIMIT)
       const { referralId: referral_id, ...facts } = readAsked(accountsContract.signup.asked, body).regData

@@ -14,7 +14,7 @@ const planned = { id: uid, made: false, user: { id: uid, phone: '+4237900001' } 
 
 interface Setup {
   person?: Person
-  /** Answers of the caller's database by name; a list is used up one by one. */
+  /** Results of the caller's database by name; a list is used up one by one. */
   answers?: Record<string, unknown>
   makes?: boolean
   takeLimit?: () => void

@@ -1,8 +1,8 @@
-// What Auth asks its send-email hook. It is answered by an empty object, or by `{error: {http_code, message}}`.
+// Auth's request to its send-email hook. The response is an empty object, or `{error: {http_code, message}}`.
 import * as z from 'zod/mini'
 import { hookUser, text } from '../_shared/messages/hook-schemas.ts'
 
-/** What a mail is for. */
+/** The purpose of a mail. */
 const action = z.enum(['signup', 'magiclink', 'recovery', 'invite', 'email_change', 'reauthentication'], {
   error: 'There is no mail for this action',
 })
@@ -13,7 +13,7 @@ export const mailAsked = z.object({
     email_action_type: action,
     token: text,
     token_hash: text,
-    /** Of a change of address: for the new one. */
+    /** For a change of address: the code for the new one. */
     token_new: text,
     token_hash_new: text,
     redirect_to: text,

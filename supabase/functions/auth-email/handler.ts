@@ -24,7 +24,7 @@ export function createAuthEmailHandler(
 function messagesOf({ user, email_data: data }: MailAsked, apiUrl: string): Message[] {
   const { email_action_type: action, site_url: site } = data
   const redirectTo = data.redirect_to || site
-  // A sign-in is done by its code, unless a page asked to be come back to.
+  // A sign-in uses its code, unless a page requested a redirect.
   const isCodeAlone = action === 'reauthentication' ||
     ((action === 'signup' || action === 'magiclink') && redirectTo === site)
   const compose = (to: string, code: string, hash: string): Message => {

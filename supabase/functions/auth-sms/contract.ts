@@ -1,4 +1,4 @@
-// What Auth asks its send-sms hook. It is answered by an empty object, or by `{error: {http_code, message}}`.
+// Auth's request to its send-sms hook. The response is an empty object, or `{error: {http_code, message}}`.
 import * as z from 'zod/mini'
 import { hookUser, text } from '../_shared/messages/hook-schemas.ts'
 
@@ -6,7 +6,7 @@ export const smsAsked = z.object({
   user: hookUser,
   sms: z.object({
     otp: text,
-    /** Of newer versions; else the user says where to. */
+    /** In newer versions; otherwise the user has the number. */
     phone: text,
   }, { error: 'The event is not whole' }),
 })

@@ -1,7 +1,7 @@
-// What `notifications` is asked and what it answers.
+// Requests and responses of `notifications`.
 import * as z from 'zod/mini'
 
-/** The longest that a call may go on looking (s). */
+/** The longest time that a call may keep polling (s). */
 const LONGEST = 50
 
 const text = (name: string, most: number) => {
@@ -14,15 +14,15 @@ const needed = (name: string, most: number) =>
 const seconds = `for_seconds is a number from 0 to ${LONGEST}`
 
 export const notificationsContract = {
-  /** `notifications/send` without a token: delivers what is due in the outbox. */
+  /** `notifications/send` without a token: delivers due messages of the outbox. */
   drain: {
     asked: z.object({
-      /** Goes on looking for so long. */
+      /** Keeps polling for this long. */
       for_seconds: z.nullish(z.number({ error: seconds }).check(z.minimum(0, seconds), z.maximum(LONGEST, seconds))),
     }),
     answered: z.union([
       z.object({ sent: z.int(), failed: z.int() }),
-      /** It goes on after the answer, where the platform lets it. */
+      /** Work continues after the response, if the platform supports it. */
       z.object({ started: z.literal(true) }),
     ]),
   },

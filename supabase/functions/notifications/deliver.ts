@@ -14,13 +14,13 @@ export interface Message {
 
 export interface DeliverDeps {
   sendPush: SendPush
-  /** Mails; in development a text message lies in the inbox, too, as a mail to the number. */
+  /** Sends mails; in development text messages, too, as mails to the number. */
   sendMail: Send
-  /** The PDF that a mail with a receipt carries. */
+  /** The PDF for a mail with a receipt. */
   readReceipt: ReadReceipt
-  /** Removes a file from storage; one that is gone already is no error. */
+  /** Removes a file from storage; a missing one is no error. */
   removeFile(bucket: string, path: string): Promise<void>
-  /** Where the page is served, for links in messages. */
+  /** The app's address, for links in messages. */
   siteUrl?: string | undefined
 }
 
@@ -47,7 +47,7 @@ export function createDeliver(
   }
 }
 
-/** @throws {Undeliverable} where it needs a link and nobody said where the page is served, or has no words */
+/** @throws {Undeliverable} if it needs a link and the app's address is not set, or it has no text */
 function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined): string {
   const language = languageFor(payload['lang'])
   if (payload['msg'] !== 'guest_ride') {
@@ -57,7 +57,7 @@ function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined): s
   return wordGuestRide(payload, new URL(`/t/${textOf(payload['link_token'])}`, siteUrl).href, language)
 }
 
-/** @throws {Undeliverable} for a notice that has no words */
+/** @throws {Undeliverable} for a notice without text */
 function wordsOf(payload: Record<string, unknown>): { title: string; text: string } {
   const params = (payload['params'] ?? {}) as Record<string, unknown>
   const language = languageFor(payload['lang'])
@@ -77,7 +77,7 @@ function pushOf(payload: Record<string, unknown>, ttl: number): Push {
     screen: payload['screen'],
     bookingId: payload['booking_id'],
     key: payload['plain'] === true ? '' : key,
-    // An offer goes from a phone's screen when its time is over.
+    // An offer disappears from a phone's screen when it expires.
     until: key.startsWith('trip_offered') ? Math.round(Date.now() + ttl * 1000) : undefined,
   }
   return {

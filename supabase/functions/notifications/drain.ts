@@ -16,20 +16,21 @@ export interface DrainDeps {
   wait?: (ms: number) => Promise<void>
 }
 
-/** Messages of one lease, and how many are under way at once: the slowest batch ends within the lease of a minute. */
+/** Messages of one lease, and how many are sent concurrently: the slowest batch ends within the lease of a minute. */
 const BATCH = 50
 const AT_ONCE = 10
 const LOOK_EVERY_MS = 2000
-/** A sender that found nothing for so long ends; the database wakes another. */
+/** A sender that finds nothing for so long ends; the database starts another. */
 const IDLE_MS = 10_000
-/** A call ends before the platform ends it. */
+/** A call ends before the platform would end it. */
 const LONGEST_MS = 100_000
 
 /**
- * Delivers what is due in the outbox: leases a batch, delivers each, says how it went. Any number may work at once. A
- * sender that dies leaves its messages to the next one when the lease ends.
+ * Delivers due messages of the outbox: leases a batch, delivers each, reports the outcome. Several senders may run at once. If
+ * one dies,
+ * its messages go to the next one when the lease ends.
  *
- * @param forSeconds looks again every two seconds until then; 0 ends with the first look that finds nothing
+ * @param forSeconds polls every two seconds until then; 0 ends with the first poll that finds nothing
  */
 export async function drain(
   { database, deliver, now = Date.now, wait = delay }: DrainDeps,
@@ -53,11 +54,11 @@ export async function drain(
   }
   return result
 
-  /** Whether it was delivered. Never throws: the others of the batch go on. */
+  /** Whether it was delivered. Never throws: the rest of the batch continues. */
   async function handle(message: Message, takenAt: number): Promise<boolean> {
     let error: string | null = null
     try {
-      // Others of the batch may have been slow, and an offer lasts seconds.
+      // Others of the batch may have been slow, and an offer lasts only seconds.
       if (takenAt + message.ttl_seconds * 1000 <= now()) throw new Undeliverable('expired')
       await deliver(message)
     } catch (problem) {
@@ -65,7 +66,7 @@ export async function drain(
       console.error(`notifications: message ${message.id}, attempt ${message.attempt}: ${String(problem)}`)
     }
     const args = { id: message.id, ok: error === null, error, attempt: message.attempt }
-    // Unsaid, the message is delivered again after the lease: at least once is the promise.
+    // If this report fails, the message is delivered again after the lease: delivery is at least once.
     await database.rpc('finish_outbox', args).catch(() => {})
     return error === null
   }

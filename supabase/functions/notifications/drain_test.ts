@@ -8,7 +8,7 @@ import { json, startServer, text } from '../_shared/http-client/testing/server.t
 
 type Finished = { id: number; ok: boolean; error: string | null; attempt: number }
 
-/** An outbox in memory: hands each message out once, and notes how it ended. */
+/** An outbox in memory: hands out each message once, and records its outcome. */
 function outboxOf(messages: Message[], onTake: () => void = () => {}) {
   const left = [...messages]
   const finished: Finished[] = []

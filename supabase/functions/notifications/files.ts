@@ -3,9 +3,9 @@ import type { Environment } from '../_shared/kernel/env.ts'
 import { Undeliverable } from './senders/types.ts'
 
 /**
- * Removes a file by the Storage API: SQL may not, since the bytes would stay. One that is gone already is no error.
+ * Removes a file by the Storage API: SQL must not, because the bytes would stay. A missing file is no error.
  *
- * @throws {Error} when storage did not do it
+ * @throws {Error} if storage fails
  */
 export function createRemoveFile(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,

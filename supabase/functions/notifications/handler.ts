@@ -9,18 +9,16 @@ import { type Push, type SendPush, TokenGone, Undeliverable } from './senders/ty
 export interface NotificationsDeps extends DrainDeps {
   authenticate: Authenticate
   sendPush: SendPush
-  /** What pg_cron's calls carry in `x-cron-secret`; without it only the secret key is let in. */
+  /** The secret that pg_cron sends in `x-cron-secret`; without it only the secret key is admitted. */
   cronSecret: string | undefined
-  /** Lets work go on after the answer, where the platform can. */
+  /** Lets work continue after the response, if the platform supports it. */
   later?: ((work: Promise<unknown>) => void) | undefined
 }
 
 /**
- * Delivers notifications, only for our own servers: the secret key, or the secret of cron.
- *
- * `notifications/send` delivers what is due in the outbox, or sends the one push that it is given, as `contract.ts` says.
- *
- * Errors: 401 `invalid_api_key`, 403 `not_allowed`, 400 `invalid_request`.
+ * Delivers notifications; only for our own servers: the secret key, or the secret of cron.  `notifications/send` delivers due
+ * messages of the outbox, or sends the one push in the request; see `contract.ts`.  Errors: 401 `invalid_api_key`, 403
+ * `not_allowed`, 400 `invalid_request`.
  */
 export function createNotificationsHandler(deps: NotificationsDeps): (request: Request) => Promise<Response> {
   return createHandler('notifications', {
@@ -38,7 +36,7 @@ export function createNotificationsHandler(deps: NotificationsDeps): (request: R
     return { started: true }
   }
 
-  /** Errors are for the log; the caller only learns that there was one. */
+  /** Log errors; the caller only learns that there was one. */
   async function sendOne(push: Push): Promise<PushAnswered> {
     try {
       await deps.sendPush(push)

@@ -4,10 +4,10 @@ import type { Attachment } from '../_shared/messages/mailpit.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** The receipt of a booking as a PDF. @throws {Error} when it was not made */
+/** The receipt of a booking as a PDF. @throws {Error} if it could not be created */
 export type ReadReceipt = (bookingId: string) => Promise<Attachment>
 
-/** Asks the function `receipts` for it, as our own server. */
+/** Requests it from the function `receipts`, as our own server. */
 export function createReadReceipt(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
   fetcher: typeof fetch = fetch,

@@ -9,7 +9,7 @@ type Texts = { words: Words; kinds: Record<string, string> }
 /** The same as `src/locales/<language>/later/notices.json`, which a test compares: a function is deployed without the app. */
 const texts: Record<Language, Texts> = { en: apart(english), de: apart(german), ar: apart(arabic) }
 
-/** What an extra is called stands beside the words of notices. */
+/** The names of extras are beside the texts of notices. */
 function apart<Kinds extends Record<string, string>>(
   { kinds, ...words }: { kinds: Kinds } & Record<string, unknown>,
 ): Texts {
@@ -22,12 +22,12 @@ const sms: Record<Language, (code: string) => string> = {
   ar: (code) => `طردك في الطريق. أعطِ السائق هذا الرمز عند استلامه: ${code}`,
 }
 
-/** What a guest is texted: who booked, for when, the code for the driver and where to follow the car. */
+/** The text message to a guest: who booked, when, the code for the driver and the tracking link. */
 interface Ride {
   rider: string
-  /** Empty for now. */
+  /** Empty for an immediate ride. */
   when: string
-  /** Empty where none is asked for. */
+  /** Empty if no code is needed. */
   code: string
   link: string
 }
@@ -47,7 +47,7 @@ const guest: Record<Language, (ride: Ride) => string> = {
     }تابع السيارة: ${link}`,
 }
 
-/** How the operator writes amounts and times. */
+/** The operator's formats for amounts and times. */
 export interface Format {
   symbol: string
   swipe_symbol: boolean
@@ -58,13 +58,13 @@ export interface Format {
 const AMOUNTS = new Set(['amount', 'fee', 'trip_cost', 'fare', 'before', 'min_order'])
 const TIMES = new Set(['trip_at', 'expires_on', 'until'])
 
-/** The language of a person, English where it is not known. */
+/** The language of a person, English if unknown. */
 export function languageFor(lang: unknown): Language {
   const code = typeof lang === 'string' ? lang.toLowerCase().split(/[-_]/)[0] : ''
   return LANGUAGES.find((language) => language === code) ?? 'en'
 }
 
-/** The words of a notice's `<key>.title` or `<key>.text`; null for a key that nobody knows. */
+/** A notice's `<key>.title` or `<key>.text`; null for an unknown key. */
 export function word(name: string, params: Record<string, unknown>, language: Language, format: Format): string | null {
   const [key = '', part] = name.split('.')
   const entry = Object.hasOwn(texts[language].words, key) ? texts[language].words[key] : undefined

@@ -21,16 +21,16 @@ export interface Checkout {
   begin: (uid: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
   /** The same for a passenger with the pay link of a street trip. */
   beginByLink: (payToken: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
-  /** Spends a link and sends the browser on. */
+  /** Redeems a link and redirects the browser. */
   redeem: (token: string) => Promise<Response>
 }
 
-/** With less time left, a step of the provider's is not gone on with (ms). */
+/** With less time left, a provider's further step is not started (ms). */
 const LEAST_LEFT_MS = 60_000
 
 export const canHold = (adapter: Adapter): boolean => adapter.capture !== undefined && adapter.void !== undefined
 
-/** From a payment's beginning to where its customer pays. */
+/** From the start of a payment to the page where the customer pays. */
 export function createCheckout(deps: PaymentsDeps): Checkout {
   const { registry, database, log, functionUrl, siteUrl } = deps
   const pages = createPages(siteUrl)
@@ -41,7 +41,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     throw new HttpError(403, 'no_provider_found', 'This provider is not in use', 'Choose one of payments/providers')
   }
 
-  /** @throws {HttpError} where the provider does not take that amount or currency */
+  /** @throws {HttpError} if the provider does not accept that amount or currency */
   const refuseAmount = (adapter: Adapter, view: PaymentView): void => {
     const { amount, currency } = paymentOf(view)
     const { min = 0, max = Infinity } = adapter.limits?.(currency) ?? {}
@@ -90,7 +90,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     return { back, cancel: `${back}&cancelled=1`, webhook: `${functionUrl}/webhook/${provider}` }
   }
 
-  /** A customer who begins twice goes on with the first step: two of them could both be paid. */
+  /** A customer who begins twice continues with the first step, because two steps could both be paid. */
   const goOn = async (view: PaymentView): Promise<void> => {
     const { status, next, expires_at } = await database.rpc<PaymentView>('payment_view', { payment_id: view.id })
     const lasts = expires_at === null || Date.parse(expires_at) - Date.now() > LEAST_LEFT_MS
@@ -110,7 +110,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     if (charged) await record(deps, view.provider, charged.facts, payment)
   }
 
-  /** By the saved card that was chosen; null without one, and where it was removed since: then any card pays. */
+  /** By the chosen saved card; null without one, and if it was removed since: then any card can pay. */
   const chargeOf = async (adapter: Adapter, view: PaymentView, budget: { endsAt: number }): Promise<Charged | null> => {
     if (!view.has_card || !adapter.cards) return null
     const card = await database.rpc<KeptCard | null>('payment_card', { payment_id: view.id })
@@ -127,7 +127,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     }
     try {
       await goOn(view)
-      // The app's own page goes on: only that page is allowed the provider's origins.
+      // The app's own page continues, because only it may load from the provider's origins.
       return pages.page(view.id, undefined, view.pay_token)
     } catch (error) {
       log({
@@ -149,7 +149,7 @@ function problemOf(error: unknown): 'payment_declined' | 'payment_not_possible' 
   return error instanceof RangeError ? 'payment_not_possible' : 'server_busy'
 }
 
-/** @throws {ProviderFailure} for an address that no provider's page or script can have */
+/** @throws {ProviderFailure} for an address that cannot be a provider's page or script */
 function refuseUnsafe(next: Next): void {
   const address = addressOf(next)
   if (address === null || URL.parse(address)?.protocol === 'https:') return

@@ -1,5 +1,5 @@
-// What `payments` is asked and what it answers. `checkout/<token>`, `return/<provider>` and `webhook/<provider>` are for
-// browsers that come from elsewhere and for providers' servers: they take what those send, and answer 303 or a status.
+// Requests and responses of `payments`. `checkout/<token>`, `return/<provider>` and `webhook/<provider>` are for browsers that
+// come from elsewhere and for providers' servers: they accept what those send, and return 303 or a status.
 import * as z from 'zod/mini'
 
 const uuid = (name: string) => z.guid({ error: `${name} has to be a UUID` })
@@ -7,20 +7,20 @@ const provider = z.string({ error: 'provider has to be a name' }).check(
   z.regex(/^[a-z]{1,30}$/, 'provider has to be a name'),
 )
 
-/** The secret of the link by which the passenger of a street trip pays, who has no account. */
+/** The secret of the link by which the passenger of a street trip pays without an account. */
 const pay_token = z.nullish(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'pay_token is not valid')))
 
-/** The longest that a worker may go on looking (s). */
+/** The longest time that a worker may keep polling (s). */
 const LONGEST = 50
 const seconds = `for_seconds is a number from 0 to ${LONGEST}`
 
 /**
- * Version of the words by which people agree to have a card saved (`pay.card.consent` of the app). Other words are another
- * version: a consent says which ones were read.
+ * Version of the text by which people agree to save a card (`pay.card.consent` of the app). A changed text needs a new version: a
+ * consent stores which one was read.
  */
 export const CARD_CONSENT = '2026-11'
 
-/** What the test provider can be made to do. */
+/** What the test provider can be made to report. */
 export const ACTS = [
   'approve',
   'decline',
@@ -53,9 +53,9 @@ const state = z.object({
     id: z.string(),
     provider: z.string(),
     purpose: z.enum(['booking', 'topup', 'tip', 'debt']),
-    /** What is paid for. */
+    /** The purpose of a payment. */
     kind: z.enum(['ride', 'parcel', 'topup', 'tip', 'debt']),
-    /** Undecided are `created` and, since another try may follow, `failed`. */
+    /** `created` is undecided, and so is `failed`, because another attempt may follow. */
     status: z.enum(['created', 'authorized', 'paid', 'failed', 'voided', 'expired']),
     is_hold: z.boolean(),
     amount: z.number(),
@@ -70,20 +70,20 @@ const state = z.object({
     created_at: z.string(),
     expires_at: z.nullable(z.string()),
   }),
-  /** How it goes on while it is undecided; null where nothing is to be done, or a new checkout has to be begun. */
+  /** The next step while it is undecided; null if there is none, or a new checkout has to begin. */
   next: z.nullable(next),
 })
 
 export const paymentsContract = {
-  /** Who takes money. */
+  /** A payment provider. */
   providers: {
     asked: z.object({}),
     answered: z.object({
       providers: z.array(z.object({
         name: z.string(),
-        /** Path of its mark in the app. */
+        /** Path of its logo in the app. */
         mark: z.string(),
-        /** Where the form of a checkout goes, followed by its token. */
+        /** The address to post a checkout's form to, followed by its token. */
         link: z.string(),
         /** ISO 4217. */
         currencies: z.array(z.string()),
@@ -93,9 +93,9 @@ export const paymentsContract = {
         test: z.boolean(),
         /** It can reserve an amount before a ride. */
         holds: z.boolean(),
-        /** It can keep a card for its owner. */
+        /** It can store a card for its owner. */
         cards: z.boolean(),
-        /** What the page's security policy has to allow, by directive. */
+        /** Origins for the page's security policy, by directive. */
         origins: z.object({
           form: z.exactOptional(z.array(z.string())),
           script: z.exactOptional(z.array(z.string())),
@@ -105,29 +105,29 @@ export const paymentsContract = {
       })),
     }),
   },
-  /** Begins a payment of the caller. The server decides the amount, but for top-ups and tips, where it has limits. */
+  /** Begins a payment of the caller. The server decides the amount, except for top-ups and tips, where it has limits. */
   checkout: {
     asked: z.object({
       purpose: z.enum(['booking', 'topup', 'tip', 'debt'], { error: 'purpose is booking, topup, tip or debt' }),
       booking_id: z.nullish(uuid('booking_id')),
       amount: z.nullish(z.number({ error: 'amount has to be a number' })),
       provider,
-      /** A repeated key is the same payment. */
+      /** A repeated key returns the same payment. */
       client_key: uuid('client_key'),
-      /** Pays what is open of that trip; nobody has to be signed in, and purpose, booking_id and amount say nothing more. */
+      /** Pays the open amount of that trip, without sign-in; purpose, booking_id and amount are then ignored. */
       pay_token,
-      /** A saved card of the caller that is to pay. */
+      /** A saved card of the caller to pay with. */
       card: z.nullish(uuid('card')),
-      /** The caller agreed, by these words, to have the card saved that is to pay. */
+      /** The version of the text by which the caller agreed to save the card. */
       consent: z.nullish(
         z.literal(CARD_CONSENT, { error: 'The words of the consent have changed: load the page again' }),
       ),
     }),
     answered: z.object({
       payment_id: z.string(),
-      /** The browser posts the fields there, once, within a quarter of an hour. */
+      /** The browser posts the fields there, once, within 15 minutes. */
       link: z.string(),
-      /** For display: whatever is posted, the server knows the payment by the link. */
+      /** For display only: the server identifies the payment by the link. */
       fields: z.object({
         order_id: z.string(),
         amount: z.string(),
@@ -142,9 +142,9 @@ export const paymentsContract = {
       }),
     }),
   },
-  /** How a payment of the caller stands; while it is undecided the provider is asked. */
+  /** The state of a payment of the caller; while it is undecided the provider is asked. */
   status: { asked: z.object({ payment_id: uuid('payment_id'), pay_token }), answered: state },
-  /** The second step of a payment whose first was taken in the page: what the provider's script yielded. */
+  /** The second step of a payment that began in the page: the result of the provider's script. */
   complete: {
     asked: z.object({
       payment_id: uuid('payment_id'),
@@ -159,7 +159,7 @@ export const paymentsContract = {
     }),
     answered: state,
   },
-  /** Makes the test provider say something of a payment of the caller. */
+  /** Makes the test provider report something about a payment of the caller. */
   'test/act': {
     asked: z.object({
       payment_id: uuid('payment_id'),
@@ -168,15 +168,15 @@ export const paymentsContract = {
     }),
     answered: state,
   },
-  /** For our own servers: gives back, captures, releases and asks what the database has queued. */
+  /** For our own servers: runs the refunds, captures, releases and queries that the database has queued. */
   work: {
     asked: z.object({
-      /** Goes on looking for so long. */
+      /** Keeps polling for this long. */
       for_seconds: z.nullish(z.number({ error: seconds }).check(z.minimum(0, seconds), z.maximum(LONGEST, seconds))),
     }),
     answered: z.union([
       z.object({ done: z.int(), again: z.int(), failed: z.int() }),
-      /** It goes on after the answer. */
+      /** Work continues after the response. */
       z.object({ started: z.literal(true) }),
     ]),
   },

@@ -13,12 +13,12 @@ export interface PaymentsDeps extends WorkDeps {
   settings: ReadPaymentSettings
   /** Public address of this function, such as `https://abc.supabase.co/functions/v1/payments`. */
   functionUrl: string
-  /** Where the app is served. */
+  /** The app's address. */
   siteUrl: string
-  /** What pg_cron's calls carry in `x-cron-secret`; without it only the secret key is let in. */
+  /** The secret that pg_cron sends in `x-cron-secret`; without it only the secret key is admitted. */
   cronSecret: string | undefined
-  /** What signs the test provider's webhooks. */
+  /** The key that signs the test provider's webhooks. */
   testSecret: string | undefined
-  /** Lets work go on after the answer, where the platform can. */
+  /** Lets work continue after the response, if the platform supports it. */
   later?: ((work: Promise<unknown>) => void) | undefined
 }

@@ -14,12 +14,12 @@ import type { TestWebhook } from './providers/test/adapter.ts'
 import type { Adapter } from './providers/types.ts'
 import { work } from './work.ts'
 
-/** Webhooks name a charge and little more. */
+/** Webhooks carry a charge and little more. */
 const WEBHOOK_LIMIT = 256 * 1024
-/** For people, of whom an office has many behind one address, and for providers, whose servers are few. */
+/** One limit for people, many of whom may share an office's address, and one for providers, which have few servers. */
 const PEOPLE = { name: 'payments', limit: 600, windowSecs: 60 }
 const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }
-/** Payments that one person may begin, complete, and make the test provider decide, in ten minutes. */
+/** Payments that one person may begin, complete, and decide at the test provider, in ten minutes. */
 const OWN = { limit_count: 40, window_secs: 600 }
 
 /** The payer: a signed-in user, or a passenger with the pay link of a street trip. */
@@ -29,15 +29,12 @@ interface Payer {
 }
 
 /**
- * Money by providers: which there are, a checkout and its link, how a payment stands, the return from a provider, its webhooks,
- * and what the database has queued for it. `contract.ts` says what each is asked.
- *
- * The database decides a payment's amount when it begins; what providers say is verified, compared with it in SQL, and has one
- * effect. Nothing that a browser sends pays anything.
- *
- * Errors: 400 `invalid_request`, 401 `must_login`, `bad_signature`, 402 `payment_declined`, 403 `no_provider_found`, 404
- * `payment_not_found`, 409 `payment_not_possible`, 422 `payment_out_of_range`, 429 `too_many_requests`, 503 `provider_busy`,
- * `server_busy`, and those of `create_payment`.
+ * Payments: the list of providers, a checkout and its link, the state of a payment, the return from a provider, its webhooks, and
+ * the jobs of the database. `contract.ts` has the requests.  The database decides a payment's amount at its beginning; providers'
+ * events are verified, compared with it in SQL, and applied once. Nothing that a browser sends counts as payment.  Errors: 400
+ * `invalid_request`, 401 `must_login`, `bad_signature`, 402 `payment_declined`, 403 `no_provider_found`, 404 `payment_not_found`,
+ * 409 `payment_not_possible`, 422 `payment_out_of_range`, 429 `too_many_requests`, 503 `provider_busy`, `server_busy`, and those
+ * of `create_payment`.
  */
 export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) => Promise<Response> {
   const { registry, database, settings, functionUrl } = deps
@@ -120,7 +117,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     },
 
     'webhook/*': {
-      // GET is a provider's question whether the address is ours.
+      // A provider sends GET to verify that the address is ours.
       methods: ['GET', 'POST'],
       limit: WEBHOOK_LIMIT,
       answer: (call) => {
@@ -155,7 +152,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     return token ? { token, id: token.slice(0, 8) } : { token: null, id: uid ?? '' }
   }
 
-  /** @throws {HttpError} 404 `payment_not_found` for what is not the payer's */
+  /** @throws {HttpError} 404 `payment_not_found` for other people's payments */
   async function viewOf(paymentId: string, { token, id }: Payer): Promise<PaymentView> {
     if (token === null) return await hearing.viewOf(paymentId, id)
     const view = await database.rpc<PaymentView>('street_payment_view', { pay_token: token })
@@ -163,13 +160,13 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     throw new HttpError(404, 'payment_not_found', 'The link began another payment')
   }
 
-  /** By a part of a link's secret: enough to tell payers apart, and no secret. */
+  /** By a part of a link's secret: enough to tell payers apart without revealing it. */
   async function takeOwn(what: string, { id }: Payer): Promise<void> {
     if (await database.rpc<boolean>('take_rate_limit', { bucket: `payment-${what}:${id}`, ...OWN })) return
     throw new HttpError(429, 'too_many_requests', 'Too many payments', 'Wait a few minutes')
   }
 
-  /** As the test provider's server would send it, through the same door as everybody's. */
+  /** Sent as a webhook of the test provider, on the same path as any other. */
   async function sendTest(webhooks: readonly TestWebhook[]): Promise<void> {
     const { testSecret } = deps
     if (!testSecret || !registry.has('test')) throw notTest()

@@ -110,7 +110,7 @@ Deno.test('a checkout answers a link with a token that only the database can che
   assert(!JSON.stringify(world.calls).includes(token[1] ?? '-'), 'the token itself stays out of the database')
 })
 
-/** A provider that keeps cards, which does as `does` says. */
+/** A provider with saved cards that behaves as `does` says. */
 function keeping(does: 'pays' | 'asks' | 'declines') {
   const charged: string[] = []
   const adapter = adapterOf({

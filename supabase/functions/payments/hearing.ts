@@ -8,32 +8,32 @@ import { isUndecided, paymentOf, type PaymentView } from './payment.ts'
 import { type Adapter, BadSignature, type Heard, PaymentRefused, type ProviderName } from './providers/types.ts'
 import { record } from './record.ts'
 
-/** For a customer who waits, and for a provider's server, which gives up after some seconds. */
+/** Time limits for a waiting customer, and for a provider's server, which gives up after some seconds. */
 export const CUSTOMER_MS = 20_000
 const WEBHOOK_MS = 9000
-/** A payment is asked about no more often than this, however often its page looks (s). */
+/** Minimum interval between queries about a payment, however often its page polls (s). */
 const ASK_SECS = 4
-/** Of a return: what a provider's page sends along. */
+/** The parameters that a provider's page sends with a return. */
 const MOST_PARAMS = 40
 
 export interface Hearing {
   viewOf: (paymentId: string, customerId?: string) => Promise<PaymentView>
-  /** What a provider's server says. @throws {BadSignature | ProviderFailure | HttpError} */
+  /** Reads a provider's webhook. @throws {BadSignature | ProviderFailure | HttpError} */
   hear: (name: ProviderName, heard: Heard) => Promise<void>
-  /** Answers a webhook. */
+  /** Responds to a webhook. */
   webhook: (call: RawCall) => Promise<Response>
-  /** The payment after its provider was asked about it, where that is due. */
+  /** The payment after a query to its provider, if one is due. */
   refresh: (view: PaymentView) => Promise<PaymentView>
   /** The second step. @throws {HttpError} 402 `payment_declined`, 409 `payment_not_possible`, 503 `provider_busy` */
   complete: (view: PaymentView, params: Record<string, string>) => Promise<void>
-  /** Answers a browser that comes back from a provider. */
+  /** Responds to a browser that returns from a provider. */
   comeBack: (call: RawCall) => Promise<Response>
 }
 
 export const providerBusy = (): HttpError =>
   new HttpError(503, 'provider_busy', 'The payment provider does not answer', 'Try again in a moment')
 
-/** What is heard of payments: from providers' servers, from browsers that come back, and when asked. */
+/** Events of payments: from providers' servers, from returning browsers, and from queries. */
 export function createHearing(deps: PaymentsDeps): Hearing {
   const { registry, database, log, functionUrl, siteUrl } = deps
   const pages = createPages(siteUrl)
@@ -42,7 +42,7 @@ export function createHearing(deps: PaymentsDeps): Hearing {
   const viewOf = (paymentId: string, customerId?: string) =>
     database.rpc<PaymentView>('payment_view', { payment_id: paymentId, customer_id: customerId ?? null })
 
-  /** Without keys by accident: what failed is said in our own words. */
+  /** Our own text for the failure, so that no key can be in it. */
   const note = (event: string, provider: string, error: unknown) => {
     const reason = error instanceof ProviderFailure ? `${error.kind}: ${error.message}` : String(error)
     log({ event, provider, reason })
@@ -54,7 +54,7 @@ export function createHearing(deps: PaymentsDeps): Hearing {
   }
 
   const heardOf = ({ request, bytes, tail }: RawCall, kind: 'webhook' | 'return'): Heard => {
-    // The address by which the provider knows us: the one of the request may be that of a server in between.
+    // The address by which the provider knows us: the request's may be that of a proxy.
     const url = new URL(`${functionUrl}/${kind}/${tail}`)
     url.search = new URL(request.url).search
     return { bytes, headers: request.headers, url, method: request.method }
@@ -76,7 +76,7 @@ export function createHearing(deps: PaymentsDeps): Hearing {
         note('webhook_refused', call.tail, error)
         throw new HttpError(401, 'bad_signature', 'This is not from the provider')
       }
-      // Whatever went wrong here, the provider has to tell it again.
+      // Whatever fails here, the provider has to retry.
       note('webhook_failed', call.tail, error)
       if (error instanceof HttpError && error.code === 'no_provider_found') throw error
       throw new HttpError(503, 'server_busy', 'It could not be taken', 'Send it again')
@@ -120,7 +120,7 @@ export function createHearing(deps: PaymentsDeps): Hearing {
     }
   }
 
-  /** What a return is worth: its signature, a second step, or a question. */
+  /** How a return is confirmed: its signature, a second step, or a query. */
   const takeReturn = async (view: PaymentView, call: RawCall): Promise<void> => {
     const adapter = registry.get(view.provider)
     if (adapter?.returned) {
@@ -158,7 +158,7 @@ export function createHearing(deps: PaymentsDeps): Hearing {
 
 const isCancelled = ({ request }: RawCall): boolean => new URL(request.url).searchParams.has('cancelled')
 
-/** What the provider's page sent along, by address or form. Adapters believe nothing of it about money. */
+/** The parameters of the provider's page, by address or form. Adapters trust none of them about money. */
 function paramsOf({ request, bytes }: RawCall): Record<string, string> {
   const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
   const sent = [

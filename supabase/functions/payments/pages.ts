@@ -1,6 +1,6 @@
 import { HttpError } from '../_shared/kernel/errors.ts'
 
-/** What went wrong on the way, as the page says it. */
+/** What failed on the way, as the page shows it. */
 export type Problem =
   | 'checkout_expired'
   | 'payment_declined'
@@ -9,13 +9,13 @@ export type Problem =
   | 'server_busy'
   | 'too_many_requests'
 
-/** Where a browser goes on: every address begins with the app's own, or is one that a provider's adapter answered. */
+/** Redirects: every address begins with the app's own, or was returned by a provider's adapter. */
 export interface Pages {
-  /** The page of a payment; null where nobody knows which. Who pays a street trip has its link and no account. */
+  /** The page of a payment; null if the payment is unknown. The payer of a street trip has its link and no account. */
   page: (paymentId: string | null, problem?: Problem, payToken?: string | null) => Response
 }
 
-/** A browser goes on by GET, whatever it came with. */
+/** A browser continues by GET, whatever method it used. */
 export const goTo = (url: string): Response =>
   new Response(null, {
     status: 303,
@@ -33,7 +33,7 @@ export function createPages(siteUrl: string): Pages {
   }
 }
 
-/** A browser that came from elsewhere reads no JSON: what was refused is said by the app's page. */
+/** A browser from another site cannot read JSON: the app's page shows the error. */
 export async function inBrowser(pages: Pages, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run()

@@ -34,21 +34,21 @@ export interface PaymentView {
   }
   created_at: string
   expires_at: string | null
-  /** A saved card is to pay it. */
+  /** A saved card pays it. */
   has_card?: boolean
-  /** Its customer agreed to have the card saved. */
+  /** Its customer agreed to save the card. */
   saves_card?: boolean
   /** Only in `payment_view`. */
   next?: Next | null
 }
 
-/** Nothing is decided, or another try may follow. */
+/** Undecided, or another attempt may follow. */
 export const isUndecided = ({ status }: PaymentView): boolean => status === 'created' || status === 'failed'
 
 /**
  * A payment as adapters see it.
  *
- * @throws {RangeError} when its currency has no such amounts
+ * @throws {RangeError} if the amount is impossible in its currency
  */
 export function paymentOf(view: PaymentView): Payment {
   const { customer } = view
@@ -92,7 +92,7 @@ export function fieldsOf(view: PaymentView): CheckoutAnswered['fields'] {
   }
 }
 
-/** What its owner is shown. */
+/** A payment as its owner sees it. */
 export function stateOf(view: PaymentView, isTest: boolean): PaymentState {
   return {
     payment: {

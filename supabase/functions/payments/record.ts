@@ -5,7 +5,7 @@ import { isStorable, isUuid } from '../_shared/kernel/validate.ts'
 import { toMajor } from './providers/money.ts'
 import type { Fact, ProviderName } from './providers/types.ts'
 
-/** What the database made of a fact (`public.payment_effect`). */
+/** The database's result for a fact (`public.payment_effect`). */
 export interface Effect {
   outcome: string
   duplicate: boolean
@@ -19,20 +19,20 @@ export interface RecordDeps {
   log: Log
 }
 
-/** Bytes of JSON that are kept of what a provider sent. */
+/** Bytes of JSON that are stored of a provider's message. */
 const MOST_KEPT = 16_000
 
-/** The payment that was asked about. */
+/** The queried payment. */
 export interface Known {
   id: string
   currency: string
 }
 
 /**
- * Tells the database what a provider says. It compares each fact with what is stored, and gives each one effect.
+ * Stores a provider's facts in the database, which compares each with the stored data and applies it once.
  *
- * @param known where a payment was asked about: a provider that names neither it nor a currency means these
- * @throws {HttpError} 503 when the database does not answer: the provider has to come again
+ * @param known the queried payment, if any: a fact without payment or currency means these
+ * @throws {HttpError} 503 if the database does not respond: the provider has to retry
  */
 export async function record(
   { database, log }: RecordDeps,
@@ -58,7 +58,7 @@ export async function record(
   return effects
 }
 
-/** The database knows whether its owner agreed, and has not removed it since. Told again, it is kept once. */
+/** The database knows whether its owner agreed, and has not removed it since. A repeated fact stores it once. */
 async function keepCard(database: Database, { card, kind }: Fact, paymentId: string | null): Promise<void> {
   if (!card || !paymentId || kind !== 'paid' && kind !== 'authorized') return
   await database.rpc('save_card', {
@@ -72,7 +72,7 @@ async function keepCard(database: Database, { card, kind }: Fact, paymentId: str
   })
 }
 
-/** The payment of an amount that comes without its currency. */
+/** The payment for an amount without a currency. */
 async function findKnown(database: Database, { paymentId, amount, currency }: Fact): Promise<Known | undefined> {
   if (currency !== null || amount === null || !isUuid(paymentId)) return undefined
   try {
@@ -87,7 +87,7 @@ function argsOf(provider: ProviderName, fact: Fact, known?: Known): Record<strin
   const currency = fact.currency?.toUpperCase() ?? known?.currency ?? null
   const decimal = (minor: number | null | undefined) =>
     minor === null || minor === undefined || currency === null ? null : toMajor(minor, currency)
-  // An id of another system that shares the account is none of ours.
+  // An id of another system on the same account is not ours.
   const paymentId = fact.paymentId === null ? known?.id ?? null : isUuid(fact.paymentId) ? fact.paymentId : null
   return {
     provider,
@@ -107,7 +107,7 @@ function argsOf(provider: ProviderName, fact: Fact, known?: Known): Record<strin
   }
 }
 
-/** What the database can keep of what was sent. */
+/** The part of the message that the database can store. */
 function kept(raw: Record<string, unknown>): Record<string, unknown> {
   const text = JSON.stringify(raw)
   if (text.length > MOST_KEPT) return { left_out: `${text.length} characters` }

@@ -11,14 +11,14 @@ export interface RegistryOptions {
   /** Reads the environment. */
   get: (name: string) => string | undefined
   providers?: readonly Provider[]
-  /** Writes a line of the log, in which no secret is left. */
+  /** Writes a line of the log, with secrets masked. */
   write?: (line: string) => void
   now?: () => number
   /** For one attempt. */
   timeoutMs?: number
 }
 
-/** Payments wait longer than maps: a bank stands behind the provider. */
+/** Longer than for maps, because a bank is involved. */
 const TIMEOUT_MS = 10_000
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value.trim() !== ''
@@ -26,13 +26,13 @@ const isSet = (value: string | undefined): value is string => value !== undefine
 const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * The providers that are on: all of their variables are set. One with a part of them stays off, and the log says which are
- * missing.
+ * The enabled providers: all of their variables are set. One with only some of them stays off, and the log names the missing
+ * ones.
  */
 export function readRegistry(options: RegistryOptions): { registry: Registry; log: Log } {
   const { get, providers = PROVIDERS, write, now = Date.now } = options
   const secrets = providers.flatMap(({ variables, options = [] }) => [...variables, ...options]).map(get).filter(isSet)
-  // A short value, such as `true`, is no secret and would blot out words.
+  // A short value, such as `true`, is no secret, and masking it would hide normal words.
   const log = createLog(secrets.filter(({ length }) => length >= 6), write)
   const registry = new Map<ProviderName, Adapter>()
   for (const provider of providers) {
@@ -47,7 +47,7 @@ export function readRegistry(options: RegistryOptions): { registry: Registry; lo
   return { registry, log }
 }
 
-/** A key that cannot be read turns off its provider, and no other. */
+/** An unreadable key disables only its provider. */
 function makeSafely(provider: Provider, log: Log, options: RegistryOptions & { now: () => number }): Adapter | null {
   try {
     return make(provider, log, options)

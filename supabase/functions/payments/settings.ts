@@ -2,7 +2,7 @@ import { serverHeaders } from '../_shared/kernel/database.ts'
 import type { Environment } from '../_shared/kernel/env.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 
-/** What the operator's settings say about payments. */
+/** The operator's settings for payments. */
 export interface PaymentSettings {
   /** The operator's currency, ISO 4217. */
   currency: string

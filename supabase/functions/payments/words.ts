@@ -6,7 +6,7 @@ export interface Product {
   reference: string | null
 }
 
-/** What a payment is for, as the provider's page shows it; `{}` is the booking's reference. */
+/** The description of a payment on the provider's page; `{}` is the booking's reference. */
 const WORDS: Record<Language, Record<Product['kind'], string>> = {
   en: {
     ride: 'Ride {}',

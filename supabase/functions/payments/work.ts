@@ -8,7 +8,7 @@ import { type Adapter, type Fact, type KeptCard, type Payment, PaymentRefused } 
 import { record, type RecordDeps } from './record.ts'
 import type { Registry } from './registry.ts'
 
-/** A request to a provider that the database has queued (`take_payment_jobs`). */
+/** A queued request to a provider (`take_payment_jobs`). */
 interface Job {
   job_id: number
   kind: 'ask' | 'refund' | 'capture' | 'void' | 'forget'
@@ -17,11 +17,11 @@ interface Job {
   /** Decimal as text. */
   amount: string | null
   attempts: number
-  /** An earlier try may have reached the provider. */
+  /** An earlier attempt may have reached the provider. */
   is_repeated: boolean
-  /** Of a refund: what the provider gave back of the payment by others, decimal as text. */
+  /** For a refund: the amount of the payment's other refunds at the provider, decimal as text. */
   refunds_done: string | null
-  /** The saved card that the provider has to forget. */
+  /** The saved card to delete at the provider. */
   card?: KeptCard | null
 }
 
@@ -31,7 +31,7 @@ export interface WorkDeps extends RecordDeps {
   wait?: (ms: number) => Promise<void>
 }
 
-/** How a job ended: by the provider, not by it yet, or never. */
+/** How a job ended: done, failed for now, or failed for good. */
 type Ended = 'done' | 'again' | 'failed'
 
 export type Worked = Record<Ended, number>
@@ -41,9 +41,9 @@ interface Ending {
   /** For the desk, in our own words. */
   note?: string
   retryAfterSecs?: number
-  /** The provider's name of a refund. */
+  /** The provider's id of a refund. */
   ref?: string
-  /** This try did not reach the provider. */
+  /** This attempt did not reach the provider. */
   nothingSent?: boolean
 }
 
@@ -52,15 +52,15 @@ const BATCH = 20
 const AT_ONCE = 4
 const JOB_MS = 20_000
 const LOOK_EVERY_MS = 2000
-/** A worker that finds nothing for so long ends, however long it was to look. */
+/** A worker that finds nothing for so long ends, even before its time is over. */
 const IDLE_MS = 10_000
 const LONGEST_MS = 100_000
 
 /**
- * Does what the database has queued for providers. Any number may work at once: each job is leased. One whose worker died is
- * done again, under the same name, so that the provider does it once.
+ * Runs the database's queued jobs at providers. Several workers may run at once: each job is leased. If a worker dies, its job is
+ * repeated under the same idempotency key, so that the provider executes it once.
  *
- * @param forSeconds looks again every two seconds until then; 0 ends with the first look that finds nothing
+ * @param forSeconds polls every two seconds until then; 0 ends with the first poll that finds nothing
  */
 export async function work(deps: WorkDeps, forSeconds: number): Promise<Worked> {
   const { database, now = Date.now, wait = delay } = deps
@@ -80,7 +80,7 @@ export async function work(deps: WorkDeps, forSeconds: number): Promise<Worked> 
   return worked
 }
 
-/** Never throws: the others of the batch go on. */
+/** Never throws: the rest of the batch continues. */
 async function handle(deps: WorkDeps, job: Job): Promise<Ended> {
   const { database, log } = deps
   const ending = await end(deps, job)
@@ -94,7 +94,7 @@ async function handle(deps: WorkDeps, job: Job): Promise<Ended> {
     outcome,
     ...(note !== undefined && { note }),
   })
-  // Unsaid, the job is done again after its lease.
+  // If this report fails, the job is repeated after its lease.
   await database.rpc('finish_payment_job', {
     job_id: job.job_id,
     outcome,

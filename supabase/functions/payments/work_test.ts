@@ -6,7 +6,7 @@ import { adapterOf, factOf, viewOf, type World, worldOf } from './testing/double
 
 const REFUND = '01956f7e-8a11-7c3b-9d52-00000000feed'
 
-/** Jobs that are there once. */
+/** Jobs that are returned once. */
 function queueOf(...jobs: object[]) {
   const left = jobs.map((job, index) => ({
     job_id: index + 1,
@@ -120,7 +120,7 @@ Deno.test('a removed card is forgotten by its provider, and tried again where th
   const silent = worldWith({ cards: { charge, forget: down } }, { kind: 'forget', card })
   await cron(silent)
   assertEquals(silent.argsOf('finish_payment_job')[0]?.['outcome'], 'again')
-  // Without the adapter of the time nothing can be told.
+  // Without the adapter of that time the outcome is unknown.
   const without = worldWith({}, { kind: 'forget', card })
   await cron(without)
   assertEquals(without.argsOf('finish_payment_job')[0]?.['outcome'], 'done')

@@ -1,8 +1,8 @@
-// What `places` is asked and what it answers.
+// Requests and responses of `places`.
 import * as z from 'zod/mini'
 import { latLng, latLngText, suggestion } from '../_shared/maps/geometry/schemas.ts'
 
-/** A UUID of the client for the keystrokes of one search and the choice that ends it, which providers bill as one. */
+/** A UUID of the client for the keystrokes of one search and the final choice, which providers bill as one. */
 const session = z.nullish(z.guid({ error: 'session has to be a UUID' }))
 
 /** The language of names, as a BCP 47 tag. */
@@ -34,9 +34,9 @@ export const placesContract = {
     }),
     answered: z.object({
       coords: latLng,
-      /** Words that may be kept with the point, where those of the suggestion may not. */
+      /** Text that may be stored with the point, if that of the suggestion may not. */
       address: z.exactOptional(z.string()),
-      /** As for a point: what people there call it, where that differs. */
+      /** As for a point: the local name, if it differs. */
       local: z.exactOptional(z.string()),
     }),
   },
@@ -45,7 +45,7 @@ export const placesContract = {
     answered: z.object({
       /** One line. */
       address: z.string(),
-      /** The same as people there write it, where that differs: the words to keep with the point, for every reader. */
+      /** The same in the local language, if it differs: the text to store with the point, for every reader. */
       local: z.exactOptional(z.string()),
     }),
   },

@@ -27,11 +27,9 @@ const LIMIT = { name: 'places', limit: 120, windowSecs: 60 }
 const MAX_KEYWORD = 200
 
 /**
- * Place search for everyone with the publishable key, as `contract.ts` says.
- *
- * Where `settings.restrict_country` is on, only places of `settings.country` are found.
- *
- * Errors: 400 `invalid_request`, 404 `place_to_coords_error`, 429 `too_many_requests`, 503 `maps_unavailable`.
+ * Place search for everyone with the publishable key; see `contract.ts`.  With `settings.restrict_country` only places of
+ * `settings.country` are found.  Errors: 400 `invalid_request`, 404 `place_to_coords_error`, 429 `too_many_requests`, 503
+ * `maps_unavailable`.
  */
 export function createPlacesHandler(
   { places, settings, authenticate, takeLimit, nameOf }: PlacesDeps,
@@ -41,7 +39,7 @@ export function createPlacesHandler(
     if (caller.role !== 'service_role') takeLimit(request, LIMIT)
   }
 
-  /** What people there call a point, where the reader's language may have other words for it. */
+  /** The local name of a point, if the reader's language may have another one. */
   const localOf = async (
     point: LatLng,
     { language }: Asked,

@@ -1,4 +1,4 @@
-// A provider that is paid for, from the request of a page to the request that it gets.
+// A billed provider, from a page's request to the provider's.
 import { assertEquals } from '@std/assert'
 import { createMapSettings } from '../_shared/maps/settings.ts'
 import { choosePlaces } from '../_shared/maps/providers/choose.ts'

@@ -1,20 +1,20 @@
-// What `receipts` is asked: it answers a PDF. And what a receipt says, as `booking_receipts` shows it.
+// Requests of `receipts`, which returns PDFs, and the content of a receipt, as `booking_receipts` returns it.
 import * as z from 'zod/mini'
 
 export const receiptsContract = {
   pdf: {
     asked: z.object({ booking_id: z.guid({ error: 'booking_id has to be a UUID' }) }),
-    /** `application/pdf`: the receipt, and its credit notes behind it. */
+    /** `application/pdf`: the receipt, followed by its credit notes. */
     answered: z.instanceof(Response),
   },
   statement: {
     asked: z.object({
       /** Any day of the week. */
       week: z.iso.date({ error: 'week has to be a day, as 2026-11-23' }),
-      /** The language that the driver reads. */
+      /** The driver's language. */
       lang: z._default(z.string().check(z.maxLength(20, 'lang has up to 20 characters')), 'en'),
     }),
-    /** `application/pdf`: what the calling driver earned in that week. */
+    /** `application/pdf`: the calling driver's earnings of that week. */
     answered: z.instanceof(Response),
   },
 }
@@ -65,7 +65,7 @@ interface Head extends Company {
   }
 }
 
-/** What a receipt says (`receipts.content`). */
+/** The content of a receipt (`receipts.content`). */
 export interface ReceiptContent extends Head {
   lines: Line[]
   total: number
@@ -79,7 +79,7 @@ export interface ReceiptContent extends Head {
   paid_at: string
 }
 
-/** What a credit note says. */
+/** The content of a credit note. */
 export interface CreditNoteContent extends Head {
   receipt: string
   receipt_at: string
@@ -106,7 +106,7 @@ export type ReceiptDocument =
   & Paper
   & ({ kind: 'receipt'; content: ReceiptContent } | { kind: 'credit_note'; content: CreditNoteContent })
 
-/** Amounts of a driver, signed as in the ledger: what is kept back, and cash that was collected, are below zero. */
+/** Amounts of a driver, signed as in the ledger: deductions and collected cash are negative. */
 export interface DriverAmounts {
   fares: number
   tips: number
@@ -118,7 +118,7 @@ export interface DriverAmounts {
   net: number
 }
 
-/** What `driver_statement` says of a week. */
+/** The result of `driver_statement` for a week. */
 export interface DriverStatement extends Company {
   week_begins: string
   week_ends: string

@@ -4,7 +4,7 @@ import { drawPaper } from './paper.ts'
 import { Sheet } from './pdf/sheet.ts'
 import { fill, readerOf } from './words.ts'
 
-/** The logo as a picture of the file; null where it is none. */
+/** The logo as an image of the file; null if it is none. */
 export async function embedLogo(pdf: PDFDocument, bytes: Uint8Array | null): Promise<PDFImage | null> {
   try {
     if (bytes?.[0] === 0x89) return await pdf.embedPng(bytes)
@@ -16,9 +16,9 @@ export async function embedLogo(pdf: PDFDocument, bytes: Uint8Array | null): Pro
 }
 
 /**
- * A receipt and its credit notes as a PDF, in the language of the receipt. The same papers give the same bytes.
+ * A receipt and its credit notes as a PDF, in the language of the receipt. The same content gives the same bytes.
  *
- * @param logo PNG or JPEG; without it the name of the product stands there
+ * @param logo PNG or JPEG; without it the product's name
  */
 export async function makePdf(papers: readonly [ReceiptDocument, ...ReceiptDocument[]], logo: Uint8Array | null) {
   const [first] = papers

@@ -17,13 +17,13 @@ async function inflate(bytes: Uint8Array): Promise<string> {
   return await new Response(stream).text()
 }
 
-/** UTF-16 with its mark, as PDF writes texts. */
+/** UTF-16 with a byte order mark, as PDF stores texts. */
 function textOf(hex: string): string {
   const units = hex.match(/.{4}/g)?.map((unit) => Number.parseInt(unit, 16)) ?? []
   return String.fromCharCode(...units).replace(/^\ufeff/, '')
 }
 
-/** What a reader of the PDF is told each line says. */
+/** The text of each line as a PDF reader extracts it. */
 async function see(...papers: [ReceiptDocument, ...ReceiptDocument[]]): Promise<Seen> {
   const bytes = await makePdf(papers, null)
   const pdf = await PDFDocument.load(bytes)

@@ -1,10 +1,10 @@
 import type { Environment } from '../_shared/kernel/env.ts'
 
-/** Larger ones would make every receipt as large. */
+/** A larger logo would make every receipt as large. */
 const MOST_BYTES = 512 * 1024
 const TIMEOUT_MS = 3000
 
-/** The operator's mark from storage by its path; null where there is none, or none that fits. */
+/** The operator's logo from storage by its path; null if it is missing or does not fit. */
 export type ReadLogo = (path: string) => Promise<Uint8Array | null>
 
 export function createReadLogo(

@@ -16,7 +16,7 @@ export function row(sheet: Sheet, label: string, amount: string, style: TextStyl
   sheet.y -= height + 2
 }
 
-/** A label above its value, in one of two columns; answers the height. */
+/** A label above its value, in one of two columns; returns the height. */
 function fact(sheet: Sheet, label: string, value: string, x: number, width = HALF): number {
   const top = sheet.y
   sheet.y -= sheet.text(label, { x, width, size: 8, colour: 'muted' })
@@ -25,7 +25,7 @@ function fact(sheet: Sheet, label: string, value: string, x: number, width = HAL
   return height + 6
 }
 
-/** Facts two by two; those without a value are left out. */
+/** Facts in two columns; those without a value are omitted. */
 function facts(sheet: Sheet, list: readonly (readonly [label: string, value: string | null | undefined])[]): void {
   const known = list.flatMap(([label, value]) => value ? [[label, value] as const] : [])
   for (let n = 0; n < known.length; n += 2) {
@@ -151,7 +151,7 @@ function creditNoteBody(sheet: Sheet, content: CreditNoteContent, reader: Reader
   row(sheet, reader.moment(content.at), '', { size: 9, colour: 'muted' })
 }
 
-/** A receipt or a credit note from the top of a new page on. */
+/** A receipt or a credit note, from the top of a new page. */
 export function drawPaper(sheet: Sheet, paper: ReceiptDocument, reader: Reader, logo: PDFImage | null): void {
   head(sheet, paper, reader, logo)
   tripOf(sheet, paper, reader)

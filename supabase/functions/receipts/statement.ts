@@ -9,10 +9,10 @@ type StatementWords = (typeof statementWords)['en']
 
 const exact = (amount: number): number => Math.round(amount * 1000) / 1000
 
-/** What is the driver's to keep, in the wallet or in cash. */
+/** The part that the driver keeps, in the wallet or in cash. */
 export const earnedOf = ({ net, cash }: DriverAmounts, payouts = 0): number => exact(net - cash - payouts)
 
-/** Where the columns of trips begin, and how wide they are: when, which, and five amounts. */
+/** Positions and widths of the columns of trips: time, reference, and five amounts. */
 const AMOUNT = 68
 const FIRST = CONTENT - 5 * AMOUNT
 const WHEN = 92
@@ -60,7 +60,7 @@ function head(sheet: Sheet, statement: DriverStatement, reader: Reader, words: S
   sheet.rule(12)
 }
 
-/** A day has no zone: its noon is on that day in nearly all of them. */
+/** A day has no zone: noon UTC is on that day in nearly all zones. */
 const noon = (day: string): string => `${day}T12:00:00Z`
 
 const LINES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other'] as const
@@ -102,10 +102,10 @@ function trips(sheet: Sheet, statement: DriverStatement, reader: Reader, words: 
 }
 
 /**
- * A driver's week as a PDF: what was earned and how it came about, what became of the wallet, and every trip.
+ * A driver's week as a PDF: earnings and how they came about, the wallet's movements, and every trip.
  *
- * @param lang the language it is read in; English where we do not have it
- * @param logo PNG or JPEG; without it the name of the product stands there
+ * @param lang the reader's language; English if we do not have it
+ * @param logo PNG or JPEG; without it the product's name
  */
 export async function makeStatement(statement: DriverStatement, lang: string, logo: Uint8Array | null) {
   const { company, money, driver } = statement

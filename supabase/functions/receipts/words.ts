@@ -11,14 +11,14 @@ const words: Record<Language, typeof english> = { en: english, de: german, ar: a
 
 export type Words = typeof english.paper
 
-/** What only a driver's statement says. */
+/** Texts that only a driver's statement has. */
 export const statementWords: Record<Language, typeof englishStatement> = {
   en: englishStatement,
   de: germanStatement,
   ar: arabicStatement,
 }
 
-/** What a language needs to say a receipt. */
+/** The texts and formats of a receipt in a language. */
 export interface Reader {
   language: Language
   isRtl: boolean
@@ -43,13 +43,13 @@ interface Rules {
 
 const KM_PER_MILE = 1.609344
 
-/** As the app writes figures (`src/lib/format.ts`): in the country's way and in Latin digits. */
+/** Like the app's formats (`src/lib/format.ts`): the country's style with Latin digits. */
 function localeOf(language: Language, country: string): string {
   if (language === 'en') return 'en-GB'
   return language === 'ar' ? 'ar-u-nu-latn' : `${language}-${/^[A-Z]{2}$/.test(country) ? country : 'CH'}`
 }
 
-/** Words and figures of a receipt in a language that we have; English for any other. */
+/** Texts and formats of a receipt in a supported language; English for any other. */
 export function readerOf(lang: string, rules: Rules): Reader {
   const code = lang.toLowerCase().split(/[-_]/)[0]
   const language = LANGUAGES.find((one) => one === code) ?? 'en'
@@ -82,6 +82,6 @@ export function readerOf(lang: string, rules: Rules): Reader {
   }
 }
 
-/** Fills `{{name}}` in a text; what a person wrote is no pattern. */
+/** Replaces `{{name}}` in a text; a value is never treated as a pattern. */
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')

@@ -1,4 +1,4 @@
-// What `routes` is asked and what it answers.
+// Requests and responses of `routes`.
 import * as z from 'zod/mini'
 import { latLngText, measure, pointsText, route } from '../_shared/maps/geometry/schemas.ts'
 
@@ -6,7 +6,7 @@ const points = 'start and dest have to be "lat,lng"'
 const manyPoints = `${points} joined by "|"`
 const flag = (name: string) => z.nullish(z.boolean({ error: `${name} has to be true or false` }))
 
-/** A place with the words that the person chose. */
+/** A place with the text that the person chose. */
 const stop = z.object({
   lat: z.number({ error: 'Choose a place' }).check(z.minimum(-90, 'Choose a place'), z.maximum(90, 'Choose a place')),
   lng: z.number({ error: 'Choose a place' }).check(z.minimum(-180, 'Choose a place'), z.maximum(180, 'Choose a place')),
@@ -18,7 +18,7 @@ const index = (name: string) => {
   return z.nullish(z.int({ error }).check(z.nonnegative(error)))
 }
 
-/** A time, written in any way that JavaScript reads. */
+/** A time in any format that JavaScript parses. */
 const time = z.nullish(z.pipe(
   z.union([z.string(), z.number()], { error: 'trip_at has to be a time' }),
   z.transform((value, context): string => {
@@ -36,16 +36,16 @@ const fareLine = z.object({
   quantity: z.exactOptional(z.number()),
   unit: z.exactOptional(z.string()),
   rate: z.exactOptional(z.number()),
-  /** What the operator calls it: an option, a zone, a time with a surcharge. */
+  /** The operator's name for it: an option, a zone, a time with a surcharge. */
   name: z.exactOptional(z.string()),
 })
 
-/** A price, as `quote_fare` tells it. */
+/** A price from `quote_fare`. */
 const quoted = z.object({
   /** Null for visitors, who cannot book. */
   quote_id: z.nullable(z.guid()),
   trip_cost: z.number(),
-  /** trip_cost as it is paid in cash, where the smallest coin is larger than the smallest amount. */
+  /** trip_cost rounded for cash, if the smallest coin is larger than the smallest amount. */
   cash_amount: z.number(),
   lines: z.array(fareLine),
   /** Included in trip_cost. */
@@ -69,7 +69,7 @@ export const routesContract = {
   },
   matrix: {
     asked: z.object({ start: pointsText(manyPoints, 1), dest: pointsText(manyPoints, 1) }),
-    /** A row for each start; null where no way leads. */
+    /** A row for each start; null without a route. */
     answered: z.object({ rows: z.array(z.array(z.nullable(measure))) }),
   },
   estimate: {
@@ -81,31 +81,31 @@ export const routesContract = {
       car_type_id: z.guid({ error: 'Choose a car type' }),
       parcel_type_index: index('parcel_type_index'),
       option_index: index('option_index'),
-      /** Of a later trip; without it the price is for now. */
+      /** For a later trip; without it the price is for now. */
       trip_at: time,
-      /** The rider for whom an admin asks. */
+      /** The rider, in an admin's request. */
       customer_id: z.nullish(z.guid({ error: 'customer_id is not valid' })),
     }),
     answered: z.object({ ...quoted.shape, ...measure.shape, polylinePoints: z.string() }),
   },
-  /** For our own servers: compares the way of street trips that ended with the roads, as they are due. */
+  /** For our own servers: compares ended street trips with the roads, as they are due. */
   street: {
     asked: z.object({}),
     answered: z.union([
       /** How many were compared. */
       z.object({ checked: z.int() }),
-      /** It goes on after the answer. */
+      /** Work continues after the response. */
       z.object({ started: z.literal(true) }),
     ]),
   },
 }
 
 export type EstimateAsked = z.input<typeof routesContract.estimate.asked>
-/** What a price is asked for, as it is read. */
+/** The parsed request for a price. */
 export type Wanted = z.output<typeof routesContract.estimate.asked>
 export type Stop = z.output<typeof stop>
 export type FareLine = z.output<typeof fareLine>
 export type Quoted = z.output<typeof quoted>
-/** A price with the route that it is for. */
+/** A price and its route. */
 export type Quote = z.output<typeof routesContract.estimate.answered>
 export type Directions = z.output<typeof routesContract.directions.answered>

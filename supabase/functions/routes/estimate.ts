@@ -8,7 +8,7 @@ import type { NamePoint } from '../_shared/maps/providers/types.ts'
 import { MAX_POINTS } from '../_shared/maps/routing/limits.ts'
 import { routesContract, type Stop, type Wanted } from './contract.ts'
 
-/** A stop as a quote keeps it. */
+/** A stop as stored in a quote. */
 export interface NamedStop extends Stop {
   /** The server's own name of the point. */
   point_name?: string
@@ -25,7 +25,7 @@ export interface QuoteInput extends Omit<Wanted, 'customer_id'>, Measure {
 const MAX_ADDRESS = 500
 
 /**
- * Reads what a price is asked for.
+ * Reads a request for a price.
  *
  * @throws {HttpError} 400 `select_proper` naming what is missing, 422 `too_many_stops`
  */
@@ -38,7 +38,7 @@ export function readEstimate(body: Record<string, unknown>): Wanted {
 /** All places of a ride, in order. */
 export const stopsOf = ({ pickup, waypoints = [], drop }: Wanted): Stop[] => [pickup, ...waypoints, drop]
 
-/** The stops as a quote keeps them, with the server's own name of each point: a client may send any address text. */
+/** The stops as stored in a quote, with the server's own name of each point: a client may send any address text. */
 export async function nameStops(wanted: Wanted, nameOf: NamePoint | null): Promise<NamedStop[]> {
   return await Promise.all(
     stopsOf(wanted).map(async (stop) => {
@@ -48,7 +48,7 @@ export async function nameStops(wanted: Wanted, nameOf: NamePoint | null): Promi
   )
 }
 
-/** The request with named stops and the route that the server measured; a client cannot set any of these. */
+/** The request with named stops and the server's route; a client cannot set any of these. */
 export function quoteInput(
   { customer_id: _, pickup, drop, ...wanted }: Wanted,
   stops: readonly NamedStop[],
@@ -60,9 +60,9 @@ export function quoteInput(
 }
 
 /**
- * For whom a quote is stored: the caller, or the rider whom an admin names. Null for visitors.
+ * The owner of a quote: the caller, or the rider named by an admin. Null for visitors.
  *
- * @throws {HttpError} 403 `not_allowed` when anyone else names a customer
+ * @throws {HttpError} 403 `not_allowed` if anyone else names a customer
  */
 export function quoteOwner(caller: Caller, { customer_id }: Pick<Wanted, 'customer_id'>): string | null {
   if (!customer_id || customer_id === caller.uid) return caller.uid

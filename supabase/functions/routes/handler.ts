@@ -18,33 +18,33 @@ import { checkStreets } from './street.ts'
 
 export interface RoutesDeps {
   routes: RoutesProvider
-  /** What the server's own map calls a point. */
+  /** The server's own name of a point. */
   nameOf: NamePoint
   settings: ReadMapSettings
   database: Database
   authenticate: Authenticate
   takeLimit: TakeLimit
-  /** What pg_cron's calls carry in `x-cron-secret`; without it only the secret key is let in. */
+  /** The secret that pg_cron sends in `x-cron-secret`; without it only the secret key is admitted. */
   cronSecret: string | undefined
-  /** Lets work go on after the answer, where the platform can. */
+  /** Lets work continue after the response, if the platform supports it. */
   later?: ((work: Promise<unknown>) => void) | undefined
 }
 
-/** What providers are asked: routes, and so many pairs of a matrix each. */
+/** Units for providers: routes, and so many pairs of a matrix each. */
 const ROUTE_LIMIT = { name: 'routes', limit: 120, windowSecs: 60 }
 const PAIRS_PER_CALL = 25
-/** An estimate is asked for each car type on show, so one change of address costs several, and the route is asked once. */
+/**
+ * An estimate is requested for each car type on show, so one change of address costs several, and the route is requested once.
+ */
 const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
-/** In straight lines, all stops together. A longer route takes providers more time than a caller waits. */
+/** In straight lines, all stops together. For a longer route providers take more time than a caller waits. */
 const MAX_KM = 2000
 
 /**
- * Routes and prices for everyone with the publishable key, as `contract.ts` says.
- *
- * Visitors get a matrix only from providers that do not bill for it, else 401 `must_login`.
- * Where `settings.use_distance_matrix` is on, distance and time of an estimate come from the matrix, the line from the route.
- *
- * Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
+ * Routes and prices for everyone with the publishable key; see `contract.ts`.  Visitors get a matrix only from free providers,
+ * else 401 `must_login`. With `settings.use_distance_matrix`, distance and time of an estimate come from the matrix, the line
+ * from the route.  Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of
+ * `quote_fare`.
  */
 export function createRoutesHandler(
   deps: RoutesDeps,
@@ -96,7 +96,7 @@ export function createRoutesHandler(
       const [route, measured, stops] = await Promise.all([
         routes.route(points),
         useDistanceMatrix ? measureByMatrix(routes, points) : null,
-        // Only what is stored needs names.
+        // Only stored points need names.
         nameStops(wanted, customer_id ? nameOf : null),
       ])
       if (!route || (useDistanceMatrix && !measured)) throw noRouteFound()
@@ -118,7 +118,7 @@ export function createRoutesHandler(
   return createHandler('routes', endpoints)
 }
 
-/** Those that lie where one of the others may be reached from: one that strayed spoils no matrix. */
+/** Points within reach of another one: a single distant point must not spoil the matrix. */
 function nearAny(points: readonly LatLng[], others: readonly LatLng[]): LatLng[] {
   return points.filter((point) => others.some((other) => beelineKm([point, other]) <= MAX_KM))
 }

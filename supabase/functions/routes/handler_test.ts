@@ -14,7 +14,7 @@ const embedded = embeddedRoutes({
   router: () => Promise.resolve(router),
   places: () => Promise.reject(new Error('unused')),
 })
-/** Answers as our own, and bills for it. */
+/** Responds like our own, and bills for it. */
 const paid: RoutesAdapter = { ...embedded, name: 'paid', isPaid: true }
 const quoted = {
   quote_id: '00000000-0000-7000-8000-0000000000cc',
@@ -93,7 +93,7 @@ Deno.test('asks nobody for ways across a continent', async () => {
       'Choose points at most 2000 km apart, all stops together',
     ])
   }
-  // What was refused was counted all the same.
+  // A refused request counts as well.
   assertEquals(taken, ['1 routes', '1 routes', '1 routes', '1 estimates'])
 })
 

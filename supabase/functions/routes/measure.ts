@@ -1,7 +1,7 @@
 import type { LatLng, Measure } from '../_shared/maps/geometry/types.ts'
 import type { RoutesProvider } from '../_shared/maps/providers/types.ts'
 
-/** Legs of one matrix: providers limit requests and bill pairs, and so many cost 25 pairs. */
+/** Legs of one matrix: providers limit requests and bill pairs, and this many cost 25 pairs. */
 const LEGS_AT_ONCE = 5
 
 /** The points in blocks of at most five legs; one ends where the next begins. */
@@ -13,7 +13,7 @@ export function blocksOf(points: readonly LatLng[]): LatLng[][] {
 /**
  * Distance and time through all points by the matrix, leg by leg.
  *
- * @returns null when no way leads on
+ * @returns null without a route
  */
 export async function measureByMatrix(
   routes: Pick<RoutesProvider, 'matrix'>,
@@ -31,14 +31,14 @@ export async function measureByMatrix(
   return { distance_in_km: metres / 1000, time_in_secs: legs.reduce((sum, leg) => sum + leg.time_in_secs, 0) }
 }
 
-/** What a matrix is asked for: all of its points, and those worth asking a provider for. */
+/** The points of a matrix request, and those worth asking a provider for. */
 export interface Asked {
   starts: readonly LatLng[]
   dests: readonly LatLng[]
   near: { starts: readonly LatLng[]; dests: readonly LatLng[] }
 }
 
-/** The matrix of all points, null for those that are not near. */
+/** The matrix of all points, null for distant ones. */
 export async function measureNear(
   routes: Pick<RoutesProvider, 'matrix'>,
   { starts, dests, near }: Asked,

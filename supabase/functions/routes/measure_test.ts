@@ -10,7 +10,7 @@ import { A, B, D } from '../_shared/maps/testing/tiny-region.ts'
 import { createRoutesHandler } from './handler.ts'
 
 const isFar = ({ lat }: LatLng) => lat > 47.3
-/** A way is as long as the straight line by the route, a tenth longer by the matrix. */
+/** A route is as long as the straight line, and a tenth longer in the matrix. */
 const osrm: Answer = (request) =>
   new URL(request.url).pathname.startsWith('/table/')
     ? straightTable(1.1, (from, to) => !isFar(from) && !isFar(to))(request)
@@ -31,13 +31,13 @@ interface Estimated {
   status: number
   /** Of the error, or distance, time and line. */
   told: unknown
-  /** Distance and time that the price was made of. */
+  /** Distance and time of the price. */
   priced: unknown[]
-  /** Services of the provider that were asked, in the order of the alphabet. */
+  /** The provider's requested services, in alphabetical order. */
   heard: string[]
 }
 
-/** What estimates through the points say, asked at once for so many car types. */
+/** Results of concurrent estimates through the points, for so many car types. */
 async function estimated(useMatrix: boolean, waypoints: LatLng[], drop: LatLng, carTypes = 1): Promise<Estimated[]> {
   let found: Estimated[] = []
   const settings = json([{ country: 'LI', restrict_country: true, use_distance_matrix: useMatrix }])

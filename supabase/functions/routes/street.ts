@@ -3,7 +3,7 @@ import type { Database } from '../_shared/kernel/database.ts'
 import type { LatLng } from '../_shared/maps/geometry/types.ts'
 import type { NamePoint, RoutesProvider } from '../_shared/maps/providers/types.ts'
 
-/** A street trip whose way is due to be compared with the roads, as `take_street_checks` leases it. */
+/** A street trip that is due for comparison with the roads, as `take_street_checks` leases it. */
 interface Due {
   booking_id: string
   points: LatLng[]
@@ -24,10 +24,10 @@ const BATCH = 20
 const AT_ONCE = 4
 
 /**
- * Asks for the road route through each trip's trail, and what its ends are called. A trip whose trail no road follows, or for
+ * Requests the road route through each trip's trail, and the names of its ends. A trip whose trail matches no road, or for
  * which a provider fails, is due again later.
  *
- * @returns how many were compared
+ * @returns the number of compared trips
  */
 export async function checkStreets(deps: Deps): Promise<number> {
   const trips = await deps.database.rpc<Due[]>('take_street_checks', { most: BATCH })
@@ -38,7 +38,7 @@ export async function checkStreets(deps: Deps): Promise<number> {
   return checked
 }
 
-/** Never throws: the others of the batch go on. */
+/** Never throws: the rest of the batch continues. */
 async function checkStreet({ routes, nameOf, database }: Deps, trip: Due): Promise<boolean> {
   try {
     const pickup = { lat: trip.pickup_lat, lng: trip.pickup_lng }

@@ -32,9 +32,7 @@ revoke insert, update, delete, truncate on public.audit_log from service_role;
 create policy "admins read the log" on public.audit_log for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
-create trigger audit_log__append_only before update or delete on public.audit_log
-  for each row execute function app.tg_append_only();
-create trigger audit_log__no_truncate before truncate on public.audit_log
+create trigger audit_log__append_only before update or delete or truncate on public.audit_log
   for each statement execute function app.tg_append_only();
 
 -- Masking -------------------------------------------------------------------------------------------------------

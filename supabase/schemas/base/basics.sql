@@ -21,7 +21,7 @@ begin
   perform app.refuse('append_only', 409, 'History is added to, never changed; money is moved back by a new transaction');
   return null;
 end $$;
-comment on function app.tg_append_only is 'Attach: before update or delete for each row, and before truncate for each statement.';
+comment on function app.tg_append_only is 'Attach: before update or delete or truncate, for each statement.';
 
 create table app.clock (
   id boolean primary key default true check (id),
@@ -209,6 +209,21 @@ begin
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
 end $$;
 comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
+
+create function app.tg_broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  v_topic text;
+begin
+  foreach v_topic in array tg_argv[1:] loop
+    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+      tg_argv[0], (v_row ->> 'id')::uuid);
+  end loop;
+  return null;
+end $$;
+comment on function app.tg_broadcast is
+  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
 
 create function app.refuse_amount() returns void
 language plpgsql set search_path = '' as $$

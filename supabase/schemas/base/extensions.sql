@@ -13,7 +13,9 @@ create schema app;
 comment on schema app is 'Helpers and secrets behind the API. Never exposed; no table here is granted to anybody.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- The form IN SCHEMA cannot take away what PUBLIC has by default, hence the global one first.
+-- A new function can be executed by its owner and the service role only: no function has a revoke of its own, only grants
+-- (tests/db/sweeps.sql lists what visitors and signed-in people may execute). The form IN SCHEMA cannot take away what PUBLIC
+-- has by default, hence the global one first.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;

@@ -26,5 +26,4 @@ begin
   return v_count <= take_rate_limit.limit_count;
 end $$;
 comment on function public.take_rate_limit is 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
-revoke execute on function public.take_rate_limit(text, integer, integer, integer) from public, anon, authenticated;
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;

@@ -140,9 +140,7 @@ begin
 end $$;
 comment on function app.add_event is 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
 
-create trigger booking_events__append_only before update or delete on public.booking_events
-  for each row execute function app.tg_append_only();
-create trigger booking_events__no_truncate before truncate on public.booking_events
+create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
 
 create function app.copy_driver_contact(booking public.bookings) returns void

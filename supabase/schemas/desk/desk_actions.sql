@@ -41,28 +41,10 @@ comment on function app.note_on_driver is 'What speaks against a driver whom the
 -- others only to say so, hence few of each. Off duty a driver has no position for the desk, so only a search finds them.
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
-language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
-  set enable_hashjoin = off set enable_mergejoin = off as $$
-begin
-  return query
-  with seen as (
-    select n.driver_id, n.lat, n.lng, n.updated_at from public.car_types c
-    cross join lateral (
-      select p.* from public.driver_positions p
-      where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000)
-      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
-      limit case when c.id = (booking).car_type_id then 40 else 5 end) n
-    union all
-    select a.driver_id, a.lat, a.lng, a.updated_at from (
-      select p.* from public.driver_positions p
-      where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000, 500)
-      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
-  )
-  select s.driver_id, s.lat, s.lng, s.updated_at from seen s join public.drivers d on d.id = s.driver_id
-  where d.driver_active_status;
-end $$;
+language sql stable security definer set search_path = '' as $$
+  select p.driver_id, p.lat, p.lng, p.updated_at from app.positions_near(booking, 100000, 40, 5) p join public.drivers d on d.id = p.driver_id
+  where d.driver_active_status
+$$;
 
 create function app.drivers_named(search text)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
@@ -127,7 +109,6 @@ begin
 end $$;
 comment on function public.assignable_drivers is
   'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
-revoke execute on function public.assignable_drivers(uuid, text) from public, anon;
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Taking an offer back ------------------------------------------------------------------------------------------------
@@ -170,7 +151,6 @@ begin
 end $$;
 comment on function public.withdraw_offer is
   'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
-revoke execute on function public.withdraw_offer(uuid, uuid) from public, anon;
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- A word to the driver ------------------------------------------------------------------------------------------------
@@ -207,5 +187,4 @@ begin
 end $$;
 comment on function public.message_driver is
   'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
-revoke execute on function public.message_driver(uuid, text, uuid) from public, anon;
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;

@@ -51,7 +51,6 @@ begin
 end $$;
 comment on function public.set_tax_details is
   'The caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all of it at once. Errors: must_login, account_suspended, tax_details_invalid.';
-revoke execute on function public.set_tax_details(jsonb) from public, anon;
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
@@ -132,7 +131,6 @@ begin
 end $$;
 comment on function public.tax_report is
   'What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
-revoke execute on function public.tax_report(integer, uuid, integer) from public, anon;
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
@@ -159,5 +157,4 @@ begin
 end $$;
 comment on function public.invoice_rows is
   'Invoices (receipts) and credit notes issued from one day to another, both counted, in the order of issue, for UBL: content as in receipts, and the name that the booking still has. The last row''s issued_at and id as after_at and after_id give the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;

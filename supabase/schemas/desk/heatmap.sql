@@ -72,7 +72,6 @@ begin
 end $$;
 comment on function public.heat_map is
   'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
-revoke execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) from public, anon;
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
@@ -113,7 +112,6 @@ begin
 end $$;
 comment on function public.duty_drivers is
   'Drivers on duty, or those of them that are named, with their car, last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. drivers_for_map follows where they are. Errors: must_login, not_allowed.';
-revoke execute on function public.duty_drivers(uuid[]) from public, anon;
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
 -- Where they are is asked every few seconds, by every desk: so columns instead of rows, no names, and only what changed.
@@ -166,5 +164,4 @@ begin
 end $$;
 comment on function public.drivers_for_map is
   'Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
-revoke execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;

@@ -30,7 +30,6 @@ begin
 end $$;
 comment on function public.list_audit is
   'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- Whether a code still works is the database's to say: it knows the operator's day.
@@ -87,7 +86,6 @@ begin
 end $$;
 comment on function public.list_promos is
   'Promotions for admins, or one by promo_id. search looks in names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by moments on it, valid_from to before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending; the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 -- Counted to a hundred: whether and roughly how much, never a scan of a table.
@@ -108,7 +106,6 @@ begin
 end $$;
 comment on function public.usage_of is
   'What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.usage_of(text, uuid) from public, anon;
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Of the attention list as it was last told, as list_bookings(needs_attention) lists it, so that the menus of a busy office cost
@@ -142,5 +139,4 @@ begin
 end $$;
 comment on function public.portal_counts is
   'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) open withdrawals (withdrawals; with payouts), and what waits on the money desk (money, as app.money_waiting; with money). Null is what the caller has no business with. Told as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
-revoke execute on function public.portal_counts() from public, anon;
 grant execute on function public.portal_counts() to authenticated;

@@ -34,5 +34,4 @@ begin
 end $$;
 comment on function public.settings_facts is
   'What a change of settings meets: whether the currency is locked; drivers who wait for approval or are below zero, bookings that search for a driver or are for later, quotes that still hold, withdrawals that riders asked for; each counted up to 1000. Errors: must_login, not_allowed.';
-revoke execute on function public.settings_facts() from public, anon;
 grant execute on function public.settings_facts() to authenticated;

@@ -224,6 +224,30 @@ begin
 end $$;
 comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those to be asked.';
 
+-- By the anchors' indexes, nearest first: with a bitmap or a hash the planner would read every driver of the city.
+create function app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer)
+returns setof public.driver_positions
+language plpgsql stable rows 100 security definer set search_path = '' set enable_bitmapscan = off
+  set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  return query
+  select n.* from public.car_types c
+  cross join lateral (
+    select p.* from public.driver_positions p
+    where p.car_type = c.id and p.pt is not null
+      and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m)
+    order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
+    limit case when c.id = (booking).car_type_id then own_type else other_types end) n
+  union all
+  select a.* from (
+    select p.* from public.driver_positions p
+    where p.away_pt is not null
+      and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m, 500)
+    order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
+end $$;
+comment on function app.positions_near is
+  'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
+
 -- Those near who were not looked at, and why: for the log alone. Bounded by the limits, however many there are, and so
 -- looked up one by one: the planner expects more and would read every driver of the city into a hash. The radius and the
 -- time are asked for once; the fence keeps a reason from being found twice.
@@ -236,21 +260,6 @@ declare
   v_now timestamptz := app.now();
 begin
   return query
-  with seen as (
-    select f.driver_id, f.lat, f.lng, f.updated_at from public.car_types c
-    cross join lateral (
-      select p.* from public.driver_positions p
-      where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, v_radius_m)
-      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
-      limit case when c.id = (booking).car_type_id then 50 else 10 end) f
-    union all
-    select a.driver_id, a.lat, a.lng, a.updated_at from (
-      select p.* from public.driver_positions p
-      where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, v_radius_m, 500)
-      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
-  )
   select j.id, round((j.m / 1000)::numeric, 2), j.reason from (
     select d.id, m.m, case
       when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
@@ -259,7 +268,7 @@ begin
       when app.is_taken(d.id) then 'busy'
       when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
       when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
-    from seen s
+    from app.positions_near(booking, v_radius_m, 50, 10) s
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m

@@ -31,7 +31,6 @@ begin
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
 comment on function public.set_service_area is 'Says where trips begin, as the box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
-revoke execute on function public.set_service_area(double precision, double precision, double precision, double precision) from public, anon, authenticated;
 grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
 
 create function app.is_served(lat double precision, lng double precision) returns boolean
@@ -50,7 +49,6 @@ begin
   return app.is_served(is_served.lat, is_served.lng);
 end $$;
 comment on function public.is_served is 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
-revoke execute on function public.is_served(double precision, double precision) from public, anon;
 grant execute on function public.is_served(double precision, double precision) to authenticated;
 
 -- On duty ------------------------------------------------------------------------------------------------------------
@@ -99,7 +97,6 @@ begin
 end $$;
 comment on function public.set_driver_active is
   'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first).';
-revoke execute on function public.set_driver_active(boolean, jsonb) from public, anon;
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Finding ---------------------------------------------------------------------------------------------------------
@@ -180,5 +177,4 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
 $$;
 comment on function public.nearby_drivers is
   'Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
-revoke execute on function public.nearby_drivers(double precision, double precision) from public;
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;

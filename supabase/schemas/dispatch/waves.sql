@@ -252,5 +252,4 @@ begin
   return v_booking;
 end $$;
 comment on function public.nudge_dispatch is 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
-revoke execute on function public.nudge_dispatch(uuid) from public, anon;
 grant execute on function public.nudge_dispatch(uuid) to authenticated;

@@ -23,6 +23,7 @@ begin
 end $$;
 comment on function app.broadcast_booking is 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
 
+-- Not app.tg_broadcast, which turns the whole row into JSON: bookings are wide, and change often.
 create function app.tg_bookings__changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -55,23 +56,11 @@ end $$;
 create trigger dispatch_waves__broadcast after insert on public.dispatch_waves
   for each row execute function app.tg_dispatch_waves__broadcast();
 
-create function app.tg_chat_messages__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
-  return null;
-end $$;
 create trigger chat_messages__broadcast after insert on public.chat_messages
-  for each row execute function app.tg_chat_messages__broadcast();
+  for each row execute function app.tg_broadcast('chat', 'booking:booking_id');
 
-create function app.tg_notices__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || new.user_id, 'notice', new.id);
-  return null;
-end $$;
 create trigger notices__broadcast after insert on public.notices
-  for each row execute function app.tg_notices__broadcast();
+  for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
 -- A trail grows by a point every few seconds and is drawn from the driver's own broadcasts; whoever shows the stored one
 -- hears of its beginning, of each status and of each minute (a message per point would halve the rate of reports).
@@ -148,44 +137,18 @@ end $$;
 create trigger driver_documents__broadcast after insert or update or delete on public.driver_documents
   for each row execute function app.tg_driver_documents__broadcast();
 
-create function app.tg_saved_addresses__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    case when tg_op = 'DELETE' then old.id else new.id end);
-  return null;
-end $$;
 create trigger saved_addresses__broadcast after insert or update or delete on public.saved_addresses
-  for each row execute function app.tg_saved_addresses__broadcast();
+  for each row execute function app.tg_broadcast('address', 'user:user_id');
 
-create function app.tg_withdraw_requests__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
-  perform app.tell('admin', 'withdrawal', new.id);
-  return null;
-end $$;
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
-  for each row execute function app.tg_withdraw_requests__broadcast();
+  for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
 -- The second of two admins sees at once what waits for them.
-create function app.tg_approvals__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'approval', new.id);
-  return null;
-end $$;
 create trigger approvals__broadcast after insert or update on public.approvals
-  for each row execute function app.tg_approvals__broadcast();
+  for each row execute function app.tg_broadcast('approval', 'admin');
 
-create function app.tg_audit_log__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'audit');
-  return null;
-end $$;
 create trigger audit_log__broadcast after insert on public.audit_log
-  for each statement execute function app.tg_audit_log__broadcast();
+  for each statement execute function app.tg_broadcast('audit', 'admin');
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
@@ -208,13 +171,7 @@ create trigger notifications__broadcast after insert or update or delete on publ
 
 -- The desk counts uses, too, and hears of each row, which it shows by pages; others hear only of what they can find, and not each
 -- time that somebody uses it.
-create function app.tg_promos__broadcast_staff() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.tell('admin', 'promos', coalesce(new.id, old.id));
-  return null;
-end $$;
-create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_promos__broadcast_staff();
+create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
 create function app.tg_promos__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -72,7 +72,6 @@ begin
 end $$;
 comment on function public.send_chat_message is
   'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
-revoke execute on function public.send_chat_message(uuid, text, uuid) from public, anon;
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
 -- The shape that older clients know: month:day:year and hours:minutes in the operator's time zone.

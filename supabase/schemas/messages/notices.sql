@@ -68,7 +68,6 @@ begin
   return v_count;
 end $$;
 comment on function public.mark_notices_read is 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
-revoke execute on function public.mark_notices_read(uuid[]) from public, anon;
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------

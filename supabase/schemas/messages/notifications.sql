@@ -59,7 +59,6 @@ begin
 end $$;
 comment on function public.notification_receivers is
   'How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
-revoke execute on function public.notification_receivers(text, text) from public, anon;
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
 create function public.send_notification(notification_id uuid) returns public.notifications
@@ -85,7 +84,6 @@ begin
 end $$;
 comment on function public.send_notification is
   'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
-revoke execute on function public.send_notification(uuid) from public, anon;
 grant execute on function public.send_notification(uuid) to authenticated;
 
 create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
@@ -99,7 +97,6 @@ begin
 end $$;
 comment on function public.notification_progress is
   'How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed.';
-revoke execute on function public.notification_progress(uuid) from public, anon;
 grant execute on function public.notification_progress(uuid) to authenticated;
 
 -- A computed column: from('notifications').select('*, progress'). A list asks once for all of its rows.
@@ -111,7 +108,6 @@ begin
 end $$;
 comment on function public.progress(public.notifications) is
   'What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast.';
-revoke execute on function public.progress(public.notifications) from public, anon;
 grant execute on function public.progress(public.notifications) to authenticated;
 
 -- A demo lets admins write notifications, but neither send nor delete them.

@@ -121,7 +121,6 @@ begin
 end $$;
 comment on function public.register_push_token is
   'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
-revoke execute on function public.register_push_token(text, text, text[]) from public, anon;
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void
@@ -131,7 +130,6 @@ begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
 comment on function public.forget_push_token is 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
-revoke execute on function public.forget_push_token(text) from public, anon;
 grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
@@ -220,7 +218,6 @@ begin
 end $$;
 comment on function public.take_outbox is
   'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
-revoke execute on function public.take_outbox(integer) from public, anon, authenticated;
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -247,7 +244,6 @@ begin
 end $$;
 comment on function public.finish_outbox is
   'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
-revoke execute on function public.finish_outbox(bigint, boolean, text, integer) from public, anon, authenticated;
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -284,6 +280,14 @@ exception when others then
 end $$;
 comment on function app.call_worker is 'Calls the edge function that works off a queue. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
 
+create function app.tg_wake() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  execute format('select app.%I()', tg_argv[0]);
+  return null;
+end $$;
+comment on function app.tg_wake is 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
+
 create function app.wake_sender() returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -293,11 +297,5 @@ begin
 end $$;
 comment on function app.wake_sender is 'Calls notifications/send where something is due and no sender is at work.';
 
-create function app.tg_outbox__wake_sender() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_sender();
-  return null;
-end $$;
 create trigger outbox__wake_sender after insert on app.outbox
-  for each statement execute function app.tg_outbox__wake_sender();
+  for each statement execute function app.tg_wake('wake_sender');

@@ -34,7 +34,6 @@ begin
 end $$;
 comment on function public.position_topic is
   'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
-revoke execute on function public.position_topic(uuid) from public, anon;
 grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean

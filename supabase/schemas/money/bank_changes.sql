@@ -58,7 +58,6 @@ begin
 end $$;
 comment on function public.payout_wait is
   'Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed.';
-revoke execute on function public.payout_wait(uuid) from public, anon;
 grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that no way of writing the table is forgotten. What was there before makes it a replacement, also when it

@@ -182,7 +182,6 @@ begin
 end $$;
 comment on function public.match_statement is
   'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
-revoke execute on function public.match_statement(jsonb, jsonb) from public, anon;
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean
@@ -223,7 +222,6 @@ begin
 end $$;
 comment on function public.list_bank_lines is
   'Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.list_bank_lines(boolean, date, date, bigint, integer) from public, anon;
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
 -- Where a line goes that nothing was known by. It moves no wallet: what people get or owe has functions of its own.
@@ -259,5 +257,4 @@ begin
 end $$;
 comment on function public.assign_bank_line is
   'Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
-revoke execute on function public.assign_bank_line(bigint, text, text, text) from public, anon;
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;

@@ -21,5 +21,4 @@ begin
 end $$;
 comment on function public.trial_balance is
   'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
-revoke execute on function public.trial_balance(date, date) from public, anon;
 grant execute on function public.trial_balance(date, date) to authenticated;

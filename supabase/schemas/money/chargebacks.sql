@@ -162,5 +162,4 @@ begin
 end $$;
 comment on function public.record_chargeback is
   'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
-revoke execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) from public, anon;
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;

@@ -189,7 +189,6 @@ begin
 end $$;
 comment on function public.create_payment is
   'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
-revoke execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) from public, anon, authenticated;
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
 
 -- The link ------------------------------------------------------------------------------------------------------------------
@@ -237,7 +236,6 @@ begin
 end $$;
 comment on function public.start_checkout is
   'Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error.';
-revoke execute on function public.start_checkout(uuid, uuid, text) from public, anon, authenticated;
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
 create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
@@ -253,7 +251,6 @@ begin
 end $$;
 comment on function public.start_street_checkout is
   'Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
-revoke execute on function public.start_street_checkout(text, text, text, uuid) from public, anon, authenticated;
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb
@@ -266,7 +263,6 @@ begin
   return public.payment_view(v_id);
 end $$;
 comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
-revoke execute on function public.street_payment_view(text) from public, anon, authenticated;
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- A refusal commits, so that a link is spent by whoever comes first; it names the payment, whose page says how it stands.
@@ -286,7 +282,6 @@ begin
 end $$;
 comment on function public.redeem_checkout is
   'Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment''s id, where one is known}, which commits.';
-revoke execute on function public.redeem_checkout(text) from public, anon, authenticated;
 grant execute on function public.redeem_checkout(text) to service_role;
 
 create function public.note_payment(payment_id uuid, provider_ref text default null, expires_at timestamptz default null, next jsonb default null)
@@ -307,7 +302,6 @@ begin
 end $$;
 comment on function public.note_payment is
   'Keeps what the provider answered when a payment began: its reference, until when it takes money, and how the customer goes on. From then on the provider is asked until the payment is decided. Answers payment_view. Errors: payment_not_found.';
-revoke execute on function public.note_payment(uuid, text, timestamptz, jsonb) from public, anon, authenticated;
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -319,7 +313,6 @@ begin
 end $$;
 comment on function public.payment_view is
   'The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
-revoke execute on function public.payment_view(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
 create function app.purge_checkouts() returns void

@@ -27,9 +27,7 @@ grant select on public.book_closes to authenticated;
 revoke insert, update, delete, truncate on public.book_closes from service_role;
 create policy "admins who keep the books read what was closed" on public.book_closes for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger book_closes__append_only before update or delete on public.book_closes
-  for each row execute function app.tg_append_only();
-create trigger book_closes__no_truncate before truncate on public.book_closes
+create trigger book_closes__append_only before update or delete or truncate on public.book_closes
   for each statement execute function app.tg_append_only();
 
 create function app.close_hash(closed public.book_closes) returns text
@@ -90,7 +88,6 @@ begin
 end $$;
 comment on function public.close_day is
   'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
-revoke execute on function public.close_day(date) from public, anon;
 grant execute on function public.close_day(date) to authenticated;
 
 create function public.check_closes(from_day date default null, to_day date default null)
@@ -114,7 +111,6 @@ begin
 end $$;
 comment on function public.check_closes is
   'Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed.';
-revoke execute on function public.check_closes(date, date) from public, anon;
 grant execute on function public.check_closes(date, date) to authenticated;
 
 create function public.money_days(from_day date default null, to_day date default null)
@@ -137,7 +133,6 @@ begin
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
 comment on function public.money_days is 'What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed.';
-revoke execute on function public.money_days(date, date) from public, anon;
 grant execute on function public.money_days(date, date) to authenticated;
 
 create type public.money_state as (
@@ -169,7 +164,6 @@ begin
   return v_state;
 end $$;
 comment on function public.money_status is 'How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
-revoke execute on function public.money_status() from public, anon;
 grant execute on function public.money_status() to authenticated;
 
 -- Locking -----------------------------------------------------------------------------------------------------------------
@@ -192,7 +186,6 @@ begin
 end $$;
 comment on function public.lock_period is
   'Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
-revoke execute on function public.lock_period(date) from public, anon;
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void

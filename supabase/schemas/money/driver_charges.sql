@@ -65,7 +65,6 @@ begin
 end $$;
 comment on function public.add_driver_charge is
   'What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
-revoke execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) from public, anon;
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -86,7 +85,6 @@ begin
 end $$;
 comment on function public.end_driver_charge is
   'Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
-revoke execute on function public.end_driver_charge(uuid, date) from public, anon;
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -104,7 +102,6 @@ begin
 end $$;
 comment on function public.list_driver_charges is
   'What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_driver_charges(uuid, boolean, uuid, integer) from public, anon;
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
 -- Posts what a driver owes up to this week, and answers how much that was. The wallet is locked.

@@ -71,7 +71,6 @@ begin
 end $$;
 comment on function public.driver_money is
   'What the calling driver''s wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_money(date, date) from public, anon;
 grant execute on function public.driver_money(date, date) to authenticated;
 
 create function public.driver_money_trips(since date, until date)
@@ -89,7 +88,6 @@ begin
 end $$;
 comment on function public.driver_money_trips is
   'The trips that moved the calling driver''s wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_money_trips(date, date) from public, anon;
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
@@ -121,7 +119,6 @@ begin
 end $$;
 comment on function public.driver_account is
   'What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_account() from public, anon;
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
@@ -170,5 +167,4 @@ begin
 end $$;
 comment on function public.driver_statement is
   'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
-revoke execute on function public.driver_statement(date) from public, anon;
 grant execute on function public.driver_statement(date) to authenticated;

@@ -89,17 +89,11 @@ create policy "admins read every transaction" on public.ledger_transactions for 
 
 -- What always holds, whoever writes -------------------------------------------------------------------------------
 
-create trigger ledger_accounts__append_only before update or delete on public.ledger_accounts
-  for each row execute function app.tg_append_only();
-create trigger ledger_accounts__no_truncate before truncate on public.ledger_accounts
+create trigger ledger_accounts__append_only before update or delete or truncate on public.ledger_accounts
   for each statement execute function app.tg_append_only();
-create trigger ledger_transactions__append_only before update or delete on public.ledger_transactions
-  for each row execute function app.tg_append_only();
-create trigger ledger_transactions__no_truncate before truncate on public.ledger_transactions
+create trigger ledger_transactions__append_only before update or delete or truncate on public.ledger_transactions
   for each statement execute function app.tg_append_only();
-create trigger ledger_entries__append_only before update or delete on public.ledger_entries
-  for each row execute function app.tg_append_only();
-create trigger ledger_entries__no_truncate before truncate on public.ledger_entries
+create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
   for each statement execute function app.tg_append_only();
 
 -- The balance of a person after the latest entry of the wallet or its bonus.

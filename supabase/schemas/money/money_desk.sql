@@ -138,7 +138,6 @@ begin
 end $$;
 comment on function public.money_desk is
   'What moved from one day to another (both counted; this month up to today without them): for each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction that moved it, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
-revoke execute on function public.money_desk(date, date) from public, anon;
 grant execute on function public.money_desk(date, date) to authenticated;
 
 create type public.ledger_row as (
@@ -208,5 +207,4 @@ begin
 end $$;
 comment on function public.ledger_rows is
   'The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) to authenticated;

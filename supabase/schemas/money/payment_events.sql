@@ -55,12 +55,10 @@ revoke insert, update, delete, truncate on public.payment_events from service_ro
 -- Not in demo mode: what providers say names those who paid.
 create policy "admins read every payment event" on public.payment_events for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
-create trigger payment_events__append_only before delete on public.payment_events
-  for each row execute function app.tg_append_only();
+create trigger payment_events__append_only before delete or truncate on public.payment_events
+  for each statement execute function app.tg_append_only();
 create trigger payment_events__settled before update on public.payment_events
   for each row when (old.outcome <> 'recorded') execute function app.tg_append_only();
-create trigger payment_events__no_truncate before truncate on public.payment_events
-  for each statement execute function app.tg_append_only();
 
 -- Card money in wallets ---------------------------------------------------------------------------------------------------
 
@@ -349,5 +347,4 @@ begin
 end $$;
 comment on function public.record_payment_event is
   'A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
-revoke execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) from public, anon, authenticated;
 grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) to service_role;

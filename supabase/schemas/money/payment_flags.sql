@@ -25,8 +25,8 @@ grant select on public.payment_flags to authenticated;
 revoke insert, update, delete, truncate on public.payment_flags from service_role;
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger payment_flags__append_only before update or delete on public.payment_flags
-  for each row execute function app.tg_append_only();
+create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
+  for each statement execute function app.tg_append_only();
 
 -- What can be done ----------------------------------------------------------------------------------------------------------
 
@@ -87,7 +87,6 @@ begin
 end $$;
 comment on function public.list_payment_flags is
   'What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row''s received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
@@ -173,7 +172,6 @@ begin
 end $$;
 comment on function public.decide_payment_flag is
   'The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
-revoke execute on function public.decide_payment_flag(uuid, text, text) from public, anon;
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
 -- What request_approval(write_off) is about: a flagged event, or a debt.

@@ -118,7 +118,6 @@ begin
 end $$;
 comment on function public.take_payment_jobs is
   'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
-revoke execute on function public.take_payment_jobs(integer) from public, anon, authenticated;
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
@@ -208,7 +207,6 @@ begin
 end $$;
 comment on function public.finish_payment_job is
   'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
-revoke execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) from public, anon, authenticated;
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- The desk ------------------------------------------------------------------------------------------------------------------
@@ -239,7 +237,6 @@ begin
 end $$;
 comment on function public.stuck_payments is
   'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.stuck_payments(timestamptz, bigint, integer) from public, anon;
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean
@@ -258,7 +255,6 @@ begin
 end $$;
 comment on function public.retry_payment is
   'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.retry_payment(bigint) from public, anon;
 grant execute on function public.retry_payment(bigint) to authenticated;
 
 -- A provider that does not do it, or not any more, is settled by hand.
@@ -294,7 +290,6 @@ begin
 end $$;
 comment on function public.close_stuck_payment is
   'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
-revoke execute on function public.close_stuck_payment(bigint, text, text) from public, anon;
 grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
@@ -308,14 +303,8 @@ begin
 end $$;
 comment on function app.wake_payment_worker is 'Calls payments/work where a job is due and no worker is at work.';
 
-create function app.tg_payment_jobs__wake_worker() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_payment_worker();
-  return null;
-end $$;
 create trigger payment_jobs__wake_worker after insert on app.payment_jobs
-  for each statement execute function app.tg_payment_jobs__wake_worker();
+  for each statement execute function app.tg_wake('wake_payment_worker');
 
 -- What nobody decided: a checkout that was left, a hold that ended.
 create function app.expire_payments() returns integer

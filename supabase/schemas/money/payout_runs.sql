@@ -136,7 +136,6 @@ begin
 end $$;
 comment on function public.run_payouts is
   'Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.run_payouts(uuid) from public, anon;
 grant execute on function public.run_payouts(uuid) to authenticated;
 
 -- On its day of the week, once: the key follows from the week.
@@ -175,7 +174,6 @@ begin
 end $$;
 comment on function public.list_payout_rows is
   'What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row''s driver_id as after_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_payout_rows(uuid, text, uuid, integer) from public, anon;
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -209,5 +207,4 @@ begin
 end $$;
 comment on function public.payout_file is
   'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) from public, anon;
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;

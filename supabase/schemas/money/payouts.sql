@@ -80,5 +80,4 @@ begin
 end $$;
 comment on function public.return_topup is
   'What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
-revoke execute on function public.return_topup(uuid, uuid) from public, anon;
 grant execute on function public.return_topup(uuid, uuid) to authenticated;

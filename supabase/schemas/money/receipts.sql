@@ -47,9 +47,7 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins read every receipt" on public.receipts for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create trigger receipts__append_only before update or delete on public.receipts
-  for each row execute function app.tg_append_only();
-create trigger receipts__no_truncate before truncate on public.receipts
+create trigger receipts__append_only before update or delete or truncate on public.receipts
   for each statement execute function app.tg_append_only();
 
 -- A payment only queues; the number is given afterwards, since the series is one row and payments must not wait for each other.
@@ -256,7 +254,6 @@ begin
 end $$;
 comment on function public.booking_receipts is
   'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
-revoke execute on function public.booking_receipts(uuid) from public, anon;
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
 -- To the address that the account proved and to no other, so that nobody is sent somebody's trips.
@@ -287,5 +284,4 @@ begin
 end $$;
 comment on function public.send_receipt is
   'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
-revoke execute on function public.send_receipt(uuid) from public, anon;
 grant execute on function public.send_receipt(uuid) to authenticated;

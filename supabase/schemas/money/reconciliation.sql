@@ -165,7 +165,6 @@ begin
 end $$;
 comment on function public.record_provider_report is
   'Lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
-revoke execute on function public.record_provider_report(text, jsonb) from public, anon;
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
 -- Both sides are read once and compared by a hash. Fresh from a report the lines have no statistics, and line by line a million
@@ -213,7 +212,6 @@ begin
 end $$;
 comment on function public.reconciliation is
   'Where a provider''s reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row''s at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.reconciliation(text, date, date, timestamptz, text, integer) from public, anon;
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
 -- Staff has found out that the provider is right: the books follow, against adjustments, with a reason.
@@ -245,7 +243,6 @@ begin
 end $$;
 comment on function public.accept_provider_line is
   'Books what a provider''s line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
-revoke execute on function public.accept_provider_line(text, text, text) from public, anon;
 grant execute on function public.accept_provider_line(text, text, text) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
@@ -276,7 +273,6 @@ begin
 end $$;
 comment on function public.reconciliation_sums is
   'What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed.';
-revoke execute on function public.reconciliation_sums(date) from public, anon;
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
 -- Chargebacks -------------------------------------------------------------------------------------------------------------
@@ -300,6 +296,5 @@ begin
 end $$;
 comment on function public.list_chargebacks is
   'Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row''s due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
-revoke execute on function public.list_chargebacks(text, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.list_chargebacks(text, timestamptz, uuid, integer) to authenticated;
 create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity'), id);

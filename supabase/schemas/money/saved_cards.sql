@@ -100,7 +100,6 @@ language sql stable security definer set search_path = '' as $$
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
 comment on function public.payment_card is 'The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile.';
-revoke execute on function public.payment_card(uuid) from public, anon, authenticated;
 grant execute on function public.payment_card(uuid) to service_role;
 
 -- Keeping -------------------------------------------------------------------------------------------------------------------
@@ -157,7 +156,6 @@ begin
 end $$;
 comment on function public.save_card is
   'Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card''s id; null where nothing is kept. Safe to call again.';
-revoke execute on function public.save_card(uuid, text, text, text, text, integer, integer) from public, anon, authenticated;
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -181,5 +179,4 @@ begin
 end $$;
 comment on function public.remove_card is
   'Removes a saved card of the caller''s, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login.';
-revoke execute on function public.remove_card(uuid) from public, anon;
 grant execute on function public.remove_card(uuid) to authenticated;

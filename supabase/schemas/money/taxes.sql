@@ -23,8 +23,8 @@ grant select on public.tax_remittances to authenticated;
 revoke insert, update, delete, truncate on public.tax_remittances from service_role;
 create policy "admins who keep the books read what tax was paid" on public.tax_remittances for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
-create trigger tax_remittances__append_only before update or delete on public.tax_remittances
-  for each row execute function app.tg_append_only();
+create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
+  for each statement execute function app.tg_append_only();
 
 -- Up to the end of the month, less all that was ever paid on: a month with more refunds than rides lessens the next one.
 create function app.tax_due(month date) returns numeric
@@ -60,5 +60,4 @@ begin
 end $$;
 comment on function public.remit_tax is
   'Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
-revoke execute on function public.remit_tax(date, date) from public, anon;
 grant execute on function public.remit_tax(date, date) to authenticated;

@@ -40,7 +40,6 @@ begin
 end $$;
 comment on function public.tip_driver is
   'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
-revoke execute on function public.tip_driver(uuid, numeric, uuid) from public, anon;
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
 -- Refunds -------------------------------------------------------------------------------------------------------------
@@ -239,7 +238,6 @@ begin
 end $$;
 comment on function public.refund_booking is
   'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval.';
-revoke execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) from public, anon;
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -263,7 +261,6 @@ begin
 end $$;
 comment on function public.confirm_refund is
   'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
-revoke execute on function public.confirm_refund(uuid, boolean) from public, anon, authenticated;
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
 -- What a provider says of a refund: by our id, by its own, or the only one of that amount.

@@ -102,7 +102,6 @@ begin
 end $$;
 comment on function public.add_to_wallet is
   'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
-revoke execute on function public.add_to_wallet(uuid, numeric, uuid) from public, anon;
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
@@ -131,7 +130,6 @@ begin
 end $$;
 comment on function public.list_credits is
   'What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person''s; from_at to before to_at; the last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- Whoever collects cash keeps the operator's part of it: the wallet has to cover that.

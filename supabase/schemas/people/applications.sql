@@ -31,7 +31,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.application_state is
   'How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none.';
-revoke execute on function public.application_state(uuid) from public;
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -54,7 +53,6 @@ begin
 end $$;
 comment on function public.follow_application is
   'Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid.';
-revoke execute on function public.follow_application(uuid, text) from public;
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
 -- Papers ----------------------------------------------------------------------------------------------------------------
@@ -98,7 +96,6 @@ begin
 end $$;
 comment on function public.application is
   'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; a null state for none.';
-revoke execute on function public.application(uuid) from public;
 grant execute on function public.application(uuid) to anon, authenticated;
 
 -- A name of its own, so that the address for an upload can replace nothing.
@@ -117,7 +114,6 @@ begin
 end $$;
 comment on function public.application_upload is
   'Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests.';
-revoke execute on function public.application_upload(uuid, text) from public, anon, authenticated;
 grant execute on function public.application_upload(uuid, text) to service_role;
 
 create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text default null) returns void
@@ -133,7 +129,6 @@ begin
 end $$;
 comment on function public.submit_application_paper is
   'Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid.';
-revoke execute on function public.submit_application_paper(uuid, text, text, date, text) from public;
 grant execute on function public.submit_application_paper(uuid, text, text, date, text) to anon, authenticated;
 
 -- What is there is the office's to change.
@@ -153,7 +148,6 @@ begin
 end $$;
 comment on function public.complete_application is
   'Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid.';
-revoke execute on function public.complete_application(uuid, jsonb) from public;
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
 -- Realtime ----------------------------------------------------------------------------------------------------------------

@@ -45,7 +45,6 @@ begin
 end $$;
 comment on function public.set_approved is
   'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished; a driver has a notice of it. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
-revoke execute on function public.set_approved(uuid, boolean, text) from public, anon;
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles
@@ -58,7 +57,6 @@ begin
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
 comment on function public.approve_driver is 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.approve_driver(uuid) from public, anon;
 grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
@@ -171,7 +169,6 @@ begin
 end $$;
 comment on function public.edit_person is
   'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
-revoke execute on function public.edit_person(uuid, jsonb) from public, anon;
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Where somebody is signed in -------------------------------------------------------------------------------------
@@ -200,7 +197,6 @@ begin
   order by d.seen_at desc limit 100;
 end $$;
 comment on function public.person_devices is 'Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed.';
-revoke execute on function public.person_devices(uuid) from public, anon;
 grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void
@@ -215,7 +211,6 @@ begin
   perform app.end_sessions(v_person.id);
 end $$;
 comment on function public.sign_out_person is 'Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found.';
-revoke execute on function public.sign_out_person(uuid) from public, anon;
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Who is there ------------------------------------------------------------------------------------------------------
@@ -282,7 +277,6 @@ begin
 end $$;
 comment on function public.check_user_exists is
   'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
-revoke execute on function public.check_user_exists(text, text) from public, anon;
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
 create function public.validate_referrer(referral_id text) returns boolean
@@ -290,5 +284,4 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
 comment on function public.validate_referrer is 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
-revoke execute on function public.validate_referrer(text) from public, anon, authenticated;
 grant execute on function public.validate_referrer(text) to service_role;

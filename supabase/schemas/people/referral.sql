@@ -109,7 +109,6 @@ begin
     from public.settings s left join app.referrals f on f.referrer_id = v_me.id where s.id = 1 group by s.id);
 end $$;
 comment on function public.own_referrals is 'The caller''s invitation code and what came of it; numbers alone, nobody''s name. Errors: must_login.';
-revoke execute on function public.own_referrals() from public, anon;
 grant execute on function public.own_referrals() to authenticated;
 
 -- Spending it -------------------------------------------------------------------------------------------------------

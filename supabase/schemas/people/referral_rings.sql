@@ -35,5 +35,4 @@ begin
 end $$;
 comment on function public.referral_rings is
   'Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed.';
-revoke execute on function public.referral_rings(timestamptz) from public, anon;
 grant execute on function public.referral_rings(timestamptz) to authenticated;

@@ -74,7 +74,6 @@ begin
 end $$;
 comment on function public.save_address is
   'Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses.';
-revoke execute on function public.save_address(text, text, double precision, double precision) from public, anon;
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
 create function public.rename_address(id uuid, label text) returns public.saved_addresses
@@ -99,5 +98,4 @@ begin
 end $$;
 comment on function public.rename_address is
   'Names one of the caller''s places, or takes its name away (null); a name given twice leaves the place that had it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
-revoke execute on function public.rename_address(uuid, text) from public, anon;
 grant execute on function public.rename_address(uuid, text) to authenticated;

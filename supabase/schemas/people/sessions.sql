@@ -73,7 +73,6 @@ begin
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
 comment on function public.own_sessions is 'Where the caller is signed in, this device first, then the one used last. Errors: must_login.';
-revoke execute on function public.own_sessions() from public, anon;
 grant execute on function public.own_sessions() to authenticated;
 
 create function public.end_own_sessions(session_id uuid default null) returns integer
@@ -91,5 +90,4 @@ begin
 end $$;
 comment on function public.end_own_sessions is
   'Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode.';
-revoke execute on function public.end_own_sessions(uuid) from public, anon;
 grant execute on function public.end_own_sessions(uuid) to authenticated;

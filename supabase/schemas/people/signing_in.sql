@@ -68,5 +68,4 @@ begin
 end $$;
 comment on function public.admit_number is
   'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.admit_number(uuid) from public, anon;
 grant execute on function public.admit_number(uuid) to authenticated;

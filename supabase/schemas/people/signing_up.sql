@@ -202,7 +202,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.session_refusal is
   'Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may.';
-revoke execute on function public.session_refusal() from public, anon;
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb

@@ -39,7 +39,6 @@ begin
 end $$;
 comment on function public.preview_fares is
   'What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
-revoke execute on function public.preview_fares(jsonb, jsonb) from public, anon;
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
 create type public.counted_uses as (
@@ -68,7 +67,6 @@ begin
 end $$;
 comment on function public.car_type_uses is
   'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
-revoke execute on function public.car_type_uses(uuid) from public, anon;
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
 -- Both lists are put in order by one statement, so that two desks never leave a mixture of two orders.
@@ -81,7 +79,6 @@ begin
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
 comment on function public.order_car_types is 'Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.order_car_types(uuid[]) from public, anon;
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void
@@ -93,5 +90,4 @@ begin
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
 comment on function public.order_cancel_reasons is 'Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.order_cancel_reasons(uuid[]) from public, anon;
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;

@@ -98,7 +98,6 @@ exception when check_violation or not_null_violation or invalid_text_representat
 end $$;
 comment on function public.save_zone is
   'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
-revoke execute on function public.save_zone(jsonb) from public, anon;
 grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- What a trip meets ---------------------------------------------------------------------------------------------------

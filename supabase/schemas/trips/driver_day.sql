@@ -29,5 +29,4 @@ begin
 end $$;
 comment on function public.driver_day is
   'The calling driver''s day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet''s part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver.';
-revoke execute on function public.driver_day() from public, anon;
 grant execute on function public.driver_day() to authenticated;

@@ -68,5 +68,4 @@ begin
 end $$;
 comment on function public.driver_hours is
   'The calling driver''s hours: seconds on duty and on trips since midnight of settings.time_zone, seconds on duty since the last pause of settings.break_minutes, and when settings.break_after_minutes of them are reached (null off duty, or where no break is asked for; it may lie in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
-revoke execute on function public.driver_hours() from public, anon;
 grant execute on function public.driver_hours() to authenticated;

@@ -83,7 +83,6 @@ begin
 end $$;
 comment on function public.start_street_trip is
   'A driver on duty drives somebody who did not book: a booking with source street, STARTED, without customer, quote and drop, which is where it ends by reach_drop; always metered, without code, promotion and referral. lat and lng are where the car is. A repeated client_key answers the first. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
-revoke execute on function public.start_street_trip(double precision, double precision, uuid) from public, anon;
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings
@@ -121,7 +120,6 @@ begin
 end $$;
 comment on function public.street_fare is
   'What the meter of a street trip says now, or said at its end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
-revoke execute on function public.street_fare(uuid) from public, anon;
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -142,7 +140,6 @@ begin
 end $$;
 comment on function public.ask_street_card is
   'The passenger of a street trip pays by card: answers the token of the pay link, the same each time. confirm_cash turns it back into cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
-revoke execute on function public.ask_street_card(uuid) from public, anon;
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
@@ -175,7 +172,6 @@ begin
   return v_bill;
 end $$;
 comment on function public.street_bill is 'The bill of a street trip for whoever has its pay link, without places and people. Errors: booking_not_found.';
-revoke execute on function public.street_bill(text) from public;
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -204,7 +200,6 @@ begin
 end $$;
 comment on function public.send_street_receipt is
   'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. Three times a trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
-revoke execute on function public.send_street_receipt(uuid, text) from public, anon;
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The way ---------------------------------------------------------------------------------------------------------------------
@@ -233,14 +228,8 @@ begin
 end $$;
 comment on function app.wake_street_checker is 'Calls routes/street where a trip is due to be compared with the roads.';
 
-create function app.tg_street_checks__wake() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.wake_street_checker();
-  return null;
-end $$;
 create trigger street_checks__wake after insert on app.street_checks
-  for each statement execute function app.tg_street_checks__wake();
+  for each statement execute function app.tg_wake('wake_street_checker');
 
 -- Taking one moves it on by 1, 2, 4 minutes and so on, twelve hours at most: the lease of who takes it, and the pause after a
 -- failure, which need not be reported.
@@ -262,7 +251,6 @@ begin
 end $$;
 comment on function public.take_street_checks is
   'Leases street trips whose way is due to be compared with the roads, with at most 25 points of their trail each; check_street_trip ends it, else it is due again later, for almost three days.';
-revoke execute on function public.take_street_checks(integer) from public, anon, authenticated;
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -285,5 +273,4 @@ begin
 end $$;
 comment on function public.check_street_trip is
   'What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found.';
-revoke execute on function public.check_street_trip(uuid, numeric, text, text) from public, anon, authenticated;
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;

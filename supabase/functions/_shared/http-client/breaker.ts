@@ -12,12 +12,12 @@ export type BreakerState = 'closed' | 'open' | 'half-open'
 
 /** Permission for one request; call exactly one of the three. */
 export interface Pass {
-  /** This request probes a provider after its rest. */
+  /** This request probes a provider after its pause. */
   isProbe: boolean
   succeed(): void
   /** @param restMs pause that the provider asked for; opens the circuit at once */
   fail(restMs?: number): void
-  /** The outcome says nothing about the provider. */
+  /** The outcome does not count for or against the provider. */
   release(): void
 }
 
@@ -28,8 +28,8 @@ export interface Breaker {
 }
 
 /**
- * A circuit breaker. It opens after so many failures within a window; when it has been open for a while, one request may
- * try: its success closes it, its failure opens it anew.
+ * A circuit breaker. A number of failures within a window opens it. After a pause one request may probe: success closes the
+ * circuit, failure opens it again.
  */
 export function createBreaker(
   { failures, windowMs, restMs }: BreakerOptions = BREAKER,
@@ -59,7 +59,7 @@ export function createBreaker(
           succeed: () => {},
           release: () => {},
           fail(askedMs) {
-            // An answer to what was asked before the circuit opened says nothing new.
+            // A response to a request from before the circuit opened does not count.
             if (state !== 'closed') return
             if (askedMs !== undefined) return open(askedMs)
             failedAt = [...failedAt.filter((at) => at > now() - windowMs), now()]
@@ -79,7 +79,7 @@ export function createBreaker(
   }
 }
 
-/** A breaker for each name, made when it is asked for. */
+/** One breaker per name, created on first use. */
 export function createBreakers<Name extends string>(
   options: BreakerOptions = BREAKER,
   { now = Date.now, onChange = () => {} }: {

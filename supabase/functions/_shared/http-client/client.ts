@@ -5,25 +5,25 @@ import { type Ask, exchange, isRepeatable, type Reply } from './exchange.ts'
 import { type FailureKind, garbage, ProviderFailure } from './failure.ts'
 import type { Meter } from './meter.ts'
 
-/** Time for one call, over all attempts and providers. */
+/** Time limit for one call, over all attempts and providers. */
 export interface Budget {
-  /** Time by `Date.now()`. */
+  /** In the time of `Date.now()`. */
   endsAt: number
-  /** Gives up before. */
+  /** Gives up before this time. */
   signal?: AbortSignal
 }
 
-/** What a provider is asked. */
+/** A request to a provider. */
 export interface Question extends Ask {
-  /** What it is asked for; each has a circuit of its own. */
+  /** The operation; each has its own circuit. */
   operation: string
-  /** What it bills, where that is not one request. */
+  /** Billed units, if not one per request. */
   units?: number
-  /** A large question: a timeout is not retried and does not count against the provider. */
+  /** A large request: a timeout is not retried and does not count against the provider. */
   isHeavy?: boolean
 }
 
-/** Asks one provider. */
+/** The client of one provider. */
 export interface Client {
   /**
    * Sends the request, at most twice, and reads the response. A request that is not repeatable is retried only after
@@ -36,10 +36,10 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** The circuit of an operation: trouble with one says nothing about the others. */
+  /** The circuit of an operation: failures of one say nothing about the others. */
   breakerOf: (operation: string) => Breaker
   meter: Meter
-  /** For one attempt. */
+  /** Per attempt. */
   timeoutMs: number
   maxBytes?: number
   fetcher?: typeof fetch
@@ -117,11 +117,11 @@ export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }:
     }
   }
 
-  /** @param mayBeLate was given less time than the usual, after others took it, or more to do */
+  /** @param mayBeLate had less time than usual because earlier providers used it, or a larger request */
   function settle(pass: Pass, { kind, retryAfterMs }: ProviderFailure, mayBeLate: boolean): void {
     if (kind === 'refused') pass.succeed()
     else if (kind === 'oversize' || kind === 'cancelled' || kind === 'timeout' && mayBeLate) pass.release()
-    // A short pause is the second attempt's to keep.
+    // The second attempt waits out a short pause.
     else pass.fail(retryAfterMs !== undefined && retryAfterMs > timeoutMs ? retryAfterMs : undefined)
   }
 }

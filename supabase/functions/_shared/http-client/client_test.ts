@@ -11,7 +11,7 @@ const good = json({ fine: true })
 const ask = (client: Client, url: string) =>
   client.ask({ operation: 'reverse', url: new URL(url) }, budget(), (json) => json)
 
-/** The kind of failure, or what was answered. */
+/** The kind of failure, or the result. */
 async function outcome(run: Promise<unknown>): Promise<unknown> {
   try {
     return await run
@@ -21,7 +21,7 @@ async function outcome(run: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** What comes of the answers, and how often the server was asked. */
+/** The results, and how many requests the server got. */
 async function tried(answers: Answer[], options: Parameters<typeof clientFor>[0] = {}): Promise<[unknown, number]> {
   let found: [unknown, number] = [null, 0]
   await withServer(answers, async (server) => {
@@ -87,7 +87,7 @@ Deno.test('a server that says nothing, half of it, or hangs up is given up', asy
     const server = startRude(manner)
     try {
       assertEquals(await outcome(ask(clientFor({ timeoutMs: 150 }), server.url)), kind, manner)
-      // Deno's own fetch tries a connection that broke before any answer again.
+      // Deno's own fetch retries a connection that broke before any response.
       assertEquals(manner === 'reset' ? server.connections() >= 2 : server.connections() === 2, true, manner)
     } finally {
       await server.stop()

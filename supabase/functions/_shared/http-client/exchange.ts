@@ -3,7 +3,7 @@ import { toBytes } from '@std/streams/to-bytes'
 import { fetchOnce } from '../kernel/fetch-once.ts'
 import { garbage, ProviderFailure } from './failure.ts'
 
-/** One request of a provider, on the wire. */
+/** One request to a provider, as sent. */
 export interface Ask {
   url: URL
   headers?: Record<string, string>
@@ -13,16 +13,16 @@ export interface Ask {
   body?: unknown
   /** Sent as a form (`application/x-www-form-urlencoded`), in this order. */
   form?: URLSearchParams
-  /** What the answer is; a text becomes the reply's `json` as one string. Default: JSON. */
+  /** The format of the response; a text becomes the reply's `json` as one string. Default: JSON. */
   reads?: 'json' | 'text'
-  /** Statuses of an answer; 204 has none, `json` is then null. Default: 200. */
+  /** Statuses of a success; 204 has no body, `json` is then null. Default: 200. */
   ok?: readonly number[]
   /**
    * A POST that may be sent twice: a query, or a request with an idempotency key. Any other is sent once, since a server
    * may have executed it before the connection broke.
    */
   isRepeatable?: boolean
-  /** Statuses of 400 and above whose body is an answer all the same. */
+  /** Statuses of 400 and above whose body is a valid response. */
   accept?: readonly number[]
 }
 
@@ -34,12 +34,12 @@ export interface Reply {
 
 export interface ExchangeOptions {
   timeoutMs: number
-  /** A longer answer is cut, and no answer. */
+  /** A longer response is a failure. */
   maxBytes?: number | undefined
-  /** Gives up before the time is over. */
+  /** Gives up before this time is over. */
   signal?: AbortSignal | undefined
   fetcher?: typeof fetch | undefined
-  /** Hears the headers of whatever is answered. */
+  /** Gets the headers of every response. */
   onHeaders?: (headers: Headers) => void
 }
 
@@ -53,9 +53,9 @@ const MAX_BYTES = 4 * 1024 * 1024
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**
- * Asks once, and reads the whole answer as JSON.
+ * Sends one request and reads the whole response as JSON.
  *
- * @throws {ProviderFailure} for everything else. What fetch throws names the address, hence the key: it stays here
+ * @throws {ProviderFailure} for everything else. Errors of fetch contain the address and so the key: they are not passed on
  */
 export async function exchange(
   ask: Ask,
@@ -74,7 +74,7 @@ export async function exchange(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(form !== undefined && { body: form.toString() }),
-      // A key in a header would follow to wherever the answer points.
+      // After a redirect a key in a header would be sent to the new address.
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     })
@@ -94,7 +94,7 @@ export async function exchange(
 
 function silent(name: string, timeoutMs: number): ProviderFailure {
   if (name === 'TimeoutError') return new ProviderFailure('timeout', `no whole answer within ${timeoutMs} ms`)
-  // Deno's error for a host that its permissions leave out.
+  // Deno's error for a host that its permissions exclude.
   if (name === 'NotCapable') return new ProviderFailure('denied', 'host not permitted')
   return new ProviderFailure('network', 'cannot be reached, or the connection broke')
 }
@@ -150,6 +150,6 @@ async function readBytes({ body }: Response, maxBytes: number): Promise<Uint8Arr
   }
 }
 
-/** A refusal says nothing about the provider, in whatever form it comes: some server before it wrote the page. */
+/** A rejection is caused by the request, whatever its format: a proxy may have written the page. */
 const noJson = (status: number, what: string) =>
   status >= 400 ? new ProviderFailure('refused', `status ${status}, and ${what}`) : garbage(what)

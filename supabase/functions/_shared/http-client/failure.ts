@@ -1,15 +1,15 @@
 /**
  * - `network`: cannot be reached, or the connection broke
- * - `timeout`: no whole answer in time
+ * - `timeout`: no complete response in time
  * - `server`: status 5xx
  * - `throttled`: status 429
- * - `denied`: status 401 or 403, a key that is no good; or a host that functions may not reach
+ * - `denied`: status 401 or 403, a bad key; or a host that functions may not reach
  * - `refused`: another status 4xx, caused by this request only
- * - `oversize`: a longer response than is read, caused by this request only
- * - `cancelled`: given up, since another part of the same question failed
- * - `garbage`: an answer that is not what the provider documents
- * - `resting`: not asked, since it failed too often just now
- * - `spent`: not asked, since today's cap is reached
+ * - `oversize`: a response above the limit, caused by this request only
+ * - `cancelled`: given up because another part of the same request failed
+ * - `garbage`: a response that the provider does not document
+ * - `resting`: not sent because of recent failures
+ * - `spent`: not sent because today's cap is reached
  */
 export type FailureKind =
   | 'network'
@@ -24,7 +24,7 @@ export type FailureKind =
   | 'resting'
   | 'spent'
 
-/** A provider did not answer. Messages are our own words: never what it said, never an address with a key in it. */
+/** A provider failed. The message is ours: never the provider's text, never an address with a key in it. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly kind: FailureKind
@@ -38,5 +38,5 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** An answer that is not what the provider documents. */
+/** A response that the provider does not document. */
 export const garbage = (what: string) => new ProviderFailure('garbage', what)

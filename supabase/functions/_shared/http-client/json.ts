@@ -5,22 +5,22 @@ export type Json = Record<string, unknown>
 
 const MAX_TEXT = 300
 
-/** @throws {ProviderFailure} garbage, naming what is no object */
+/** @throws {ProviderFailure} garbage, naming the value that is no object */
 export function object(value: unknown, what: string): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw garbage(`${what} is no object`)
   return value as Json
 }
 
-/** @throws {ProviderFailure} garbage, naming what is no list */
+/** @throws {ProviderFailure} garbage, naming the value that is no list */
 export function list(value: unknown, what: string): unknown[] {
   if (!Array.isArray(value)) throw garbage(`${what} is no list`)
   return value
 }
 
 /**
- * What is read of a list, without the entries that cannot be read: one odd hit is no reason to show none.
+ * The readable entries of a list: one odd hit is no reason to show none.
  *
- * @throws {ProviderFailure} garbage when every entry is odd, or `value` is no list
+ * @throws {ProviderFailure} garbage if every entry is unreadable, or `value` is no list
  */
 export function readable<Entry>(value: unknown, what: string, read: (entry: unknown) => Entry): Entry[] {
   const entries = list(value, what)

@@ -2,9 +2,9 @@
 export type Log = (line: Record<string, unknown>) => void
 
 /**
- * A log that knows no secrets: should one get into a line all the same, stars stand for it.
+ * A log that masks secrets with stars, if one gets into a line.
  *
- * @param secrets keys of providers, as they are; also found as they are written in addresses and in JSON
+ * @param secrets keys of providers; their URL-encoded and JSON forms are masked, too
  */
 export function createLog(secrets: readonly string[], write: (line: string) => void = console.log): Log {
   const hidden = secrets.filter((secret) => secret !== '').flatMap((secret) => [

@@ -4,16 +4,16 @@ import type { FailureKind } from './failure.ts'
 /** The outcome of one request to a provider. */
 export interface Outcome {
   ms: number
-  /** Nothing where it answered. */
+  /** Absent on success. */
   failure?: FailureKind | undefined
   headers?: Headers | undefined
 }
 
 export interface Meter {
-  /** Counts what a request that is about to be made will be billed for; false when today's cap is reached. */
+  /** Counts the units of a request before it is sent; false if today's cap is reached. */
   take(units?: number): boolean
   note(outcome: Outcome): void
-  /** Writes the line of what was counted since the last one, if anything was. */
+  /** Writes a line with the counts since the last one, if there are any. */
   flush(): void
 }
 
@@ -21,7 +21,7 @@ export interface MeterOptions {
   name: string
   /** Writes one line of JSON. */
   log: (line: Record<string, unknown>) => void
-  /** Units a day, over all instances of the function; unlimited without. */
+  /** Units a day, over all instances of the function; unlimited by default. */
   dailyCap?: number | undefined
   database?: Pick<Database, 'rpc'> | undefined
   intervalMs?: number
@@ -30,14 +30,14 @@ export interface MeterOptions {
 
 const INTERVAL_MS = 5 * 60_000
 const DAY_SECS = 24 * 60 * 60
-/** After the cap the database is asked again so often whether its day is over. */
+/** After the cap is reached, the interval for asking the database whether a new day has begun. */
 const ASK_AGAIN_MS = 10 * 60_000
-/** Mapbox and others say with each answer how much is allowed, and until when. */
+/** Mapbox and others return with each response how much is allowed, and until when. */
 const RATE_HEADERS = /^x-rate-?limit-(limit|remaining|interval|reset)$/
 
 const nothing = () => ({ calls: 0, errors: 0, throttled: 0, ms: 0, msMax: 0, kinds: {} as Record<string, number> })
 
-/** Counts what a provider is asked, tells it at intervals, and keeps to a daily cap of the operator's. */
+/** Counts requests to a provider, logs the counts at intervals, and enforces the operator's daily cap. */
 export function createMeter(
   { name, log, dailyCap, database, intervalMs = INTERVAL_MS, now = Date.now }: MeterOptions,
 ): Meter {
@@ -67,7 +67,7 @@ export function createMeter(
     since = now()
   }
 
-  /** The count of the database sees all instances, and remembers when this one is gone. */
+  /** The database's count includes all instances, and survives this one. */
   const takeOfAll = (cap: number, cost: number) => {
     database?.rpc<boolean>('take_rate_limit', {
       bucket: `provider:${name}`,

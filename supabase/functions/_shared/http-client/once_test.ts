@@ -1,4 +1,4 @@
-// A server that does what it is asked and then breaks the connection: asked once more, it would do it twice.
+// A server that executes a request and then breaks the connection: a retry would execute it twice.
 import { assertEquals } from '@std/assert'
 import { fetchOnce } from '../kernel/fetch-once.ts'
 import { budget, clientFor } from './testing/clients.ts'

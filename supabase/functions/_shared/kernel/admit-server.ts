@@ -4,12 +4,12 @@ import { isSameSecret } from './secrets.ts'
 
 interface Doors {
   authenticate: Authenticate
-  /** What pg_cron's calls carry in `x-cron-secret`; without it only the secret key is let in. */
+  /** The secret that pg_cron sends in `x-cron-secret`; without it only the secret key is admitted. */
   cronSecret: string | undefined
 }
 
 /**
- * Lets in only our own servers: by the secret of cron, or by the secret key.
+ * Admits only our own servers: by the secret of cron, or by the secret key.
  *
  * @throws {HttpError} 401 `invalid_api_key`, 403 `not_allowed`
  */

@@ -22,13 +22,12 @@ type Settings = Pick<Environment, 'supabaseUrl' | 'publishableKeys' | 'secretKey
 const VISITOR: Caller = { role: 'anon', uid: null, userRole: null, fleetId: null }
 
 /**
- * Tells who calls: a user by the access token in `Authorization`, else a visitor by the publishable key in `apikey`.
- * The platform's own check (`verify_jwt`) does not go with asymmetric keys, hence this one.
- *
- * Errors: 401 `not_logged_in` for a token that is not valid (any more), 401 `invalid_api_key` without either.
+ * Identifies the caller: a user by the access token in `Authorization`, else a visitor by the publishable key in `apikey`. The
+ * platform's own check (`verify_jwt`) does not support asymmetric keys, hence this one.  Errors: 401 `not_logged_in` for an
+ * invalid or expired token, 401 `invalid_api_key` without either.
  */
 export function createAuthenticate(settings: Settings, fetcher: typeof fetch = fetch): Authenticate {
-  // Loaded with the first token, which visitors do not have.
+  // Loaded with the first token: visitors do not need it.
   const keys = new Lazy(async () => {
     const jose = await import('jose')
     const keySet = settings.jwks

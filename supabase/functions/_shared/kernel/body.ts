@@ -3,11 +3,11 @@ import { toBytes } from '@std/streams/to-bytes'
 import { HttpError, invalidRequest } from './errors.ts'
 import { isStorable } from './validate.ts'
 
-/** Bytes that a request body may have: 25 points with their addresses take a tenth of it. */
+/** Limit of a request body: 25 points with their addresses need a tenth of it. */
 export const BODY_LIMIT = 64 * 1024
 
 /**
- * The body exactly as sent, as signatures need it. A large one is refused before it is in memory.
+ * The body exactly as sent, as signatures need it. A large one is refused before it is read into memory.
  *
  * @throws {HttpError} 413 `payload_too_large`
  */
@@ -22,7 +22,7 @@ export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<U
 }
 
 /**
- * The body as a JSON object whose texts the database can keep.
+ * The body as a JSON object whose texts the database can store.
  *
  * @throws {HttpError} 400 `invalid_request`, 413 `payload_too_large`
  */

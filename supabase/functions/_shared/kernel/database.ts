@@ -7,14 +7,14 @@ export interface Database {
   /**
    * Calls a SQL function.
    *
-   * @throws {HttpError} with the key that the function raised, 503 `server_busy` when it cannot be reached
+   * @throws {HttpError} with the key that the function raised, 503 `server_busy` if the database cannot be reached
    */
   rpc<Result>(name: string, args: Record<string, unknown>): Promise<Result>
 }
 
 const TIMEOUT_MS = 10_000
 
-/** Headers of a server's call. A key of the old kind is a token too, and has to be sent as one. */
+/** Headers of a server's call. A legacy key is also a token, and has to be sent as one. */
 export function serverHeaders(secretKey: string): Record<string, string> {
   return { apikey: secretKey, ...(!secretKey.startsWith('sb_') && { authorization: `Bearer ${secretKey}` }) }
 }

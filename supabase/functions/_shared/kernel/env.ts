@@ -1,11 +1,11 @@
-/** What a function reads from its environment; only names that hosted Supabase sets, and the operator's own choices. */
+/** The environment of a function: only names that hosted Supabase sets, and the operator's settings. */
 export interface Environment {
   supabaseUrl: string
   publishableKeys: string[]
   secretKey: string
-  /** Public keys of the Auth server as JSON, where the platform hands them over. */
+  /** Public keys of the Auth server as JSON, if the platform provides them. */
   jwks: string | undefined
-  /** The header that holds the client's address and that no client can write, where the operator names one. */
+  /** The header with the client's address that no client can write, if the operator names one. */
   clientAddressHeader: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A refusal: an HTTP status and a key that clients translate. */
+/** An error response: an HTTP status and a key that clients translate. */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly status: number
@@ -6,7 +6,7 @@ export class HttpError extends Error {
   readonly code: string
   /** What to do about it. */
   readonly hint: string | undefined
-  /** For the function itself; never sent to its caller. */
+  /** For the function itself; not sent to the caller. */
   readonly details: string | undefined
 
   constructor(status: number, code: string, message: string, hint?: string, details?: string) {

@@ -1,7 +1,7 @@
 import { readBytes, readJson } from './body.ts'
 import { HttpError } from './errors.ts'
 
-/** A request that passed the frame: JSON read, path known. */
+/** A request with its JSON read and its endpoint found. */
 export interface Call {
   request: Request
   body: Record<string, unknown>
@@ -10,9 +10,9 @@ export interface Call {
 /** A request with its body as raw bytes. */
 export interface RawCall {
   request: Request
-  /** The body exactly as sent: a signature covers these bytes. */
+  /** The body exactly as sent, because a signature covers these bytes. */
   bytes: Uint8Array<ArrayBuffer>
-  /** What stands for `*` in the path of the endpoint; '' where there is none. */
+  /** The value for `*` in the endpoint's path; '' without one. */
   tail: string
 }
 
@@ -25,17 +25,17 @@ export interface RawEndpoint {
   answer: (call: RawCall) => Promise<Response>
 }
 
-/** An endpoint that takes a JSON object by POST and answers JSON, or a `Response` where it makes a file. */
+/** An endpoint that takes a JSON object by POST and returns JSON, or a `Response` if it creates a file. */
 export type JsonEndpoint = (call: Call) => Promise<unknown>
 
 export type Endpoint = JsonEndpoint | RawEndpoint
 
 /**
- * The frame of a function: finds the endpoint by the path after the function's name, reads the body, answers, turns
+ * The frame of a function: finds the endpoint by the path after the function's name, reads the body, responds, turns
  * errors into `{code, message, hint}` and allows every origin (keys and tokens travel in headers, never in cookies).
  *
- * @param name the function's name, which stands in the path with or without `/functions/v1` before it
- * @param endpoints by path; `webhook/*` is one for each word that may stand there
+ * @param name the function's name, which is in the path with or without `/functions/v1` before it
+ * @param endpoints by path; `webhook/*` matches any one segment
  */
 export function createHandler(
   name: string,
@@ -75,7 +75,7 @@ function refuseMethod({ method }: Request, allowed: readonly string[], hint?: st
   throw new HttpError(405, 'method_not_allowed', `Only ${allowed.join(' and ')} is allowed here`, hint)
 }
 
-/** A word for `*`: a name, an id or a token. */
+/** Allowed for `*`: a name, an id or a token. */
 const TAIL = /^[\w-]{1,200}$/
 
 interface Found {
@@ -102,7 +102,7 @@ function errorResponse(name: string, error: unknown, headers: Headers): Response
     if (status === 429) headers.set('retry-after', '60')
     return Response.json({ code, message, ...(hint && { hint }) }, { status, headers })
   }
-  // What went wrong is for the log; the caller only learns that it was not their fault.
+  // Log the details; the caller only learns that it was not their fault.
   console.error(`${name}: ${error instanceof Error ? error.stack : String(error)}`)
   return Response.json({ code: 'unknown_error', message: 'Something went wrong' }, { status: 500, headers })
 }

@@ -85,7 +85,7 @@ Deno.test('refuses texts that the database cannot keep', async () => {
 })
 
 Deno.test('hands a webhook its body to the byte, as signatures need it', async () => {
-  // A byte order mark, a half of a character, JSON with spaces: all of it would be lost by reading text or JSON.
+  // A byte order mark, half a character, JSON with spaces: reading text or JSON would lose all of it.
   const sent = Uint8Array.from([0xef, 0xbb, 0xbf, 0x7b, 0x20, 0x7d, 0x0a, 0xff, 0x00])
   const answer = await handler(new Request('http://127.0.0.1/echo/webhook', { method: 'POST', body: sent }))
   assertEquals([answer.status, await answer.bytes()], [200, sent])

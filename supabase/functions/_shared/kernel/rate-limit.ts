@@ -9,36 +9,34 @@ export interface LimitRule {
   windowSecs: number
 }
 
-/** Counts a call of an address, or what stands for several. @throws {HttpError} 429 `too_many_requests` */
+/** Counts one or several calls of an address. @throws {HttpError} 429 `too_many_requests` */
 export type TakeLimit = (request: Request, rule: LimitRule, calls?: number) => void
 
-// A ticket of the shared counter stands for this many calls, so that a suggestion does not wait for the database.
+// One ticket of the shared counter covers this many calls, so a suggestion does not wait for the database.
 const CALLS_PER_TICKET = 10
 const MAX_ADDRESSES = 10_000
-// Without a trusted header all clients share one counter: 50 times the limit of one serves a busy city.
+// Without a trusted header all clients share one counter: 50 times the limit of one is enough for a busy city.
 const SHARED_BY = 50
 
 interface Window {
   endsAt: number
   calls: number
-  /** The shared counter, which sees all instances of the function, has refused. */
+  /** The shared counter of all instances has refused. */
   refused: boolean
 }
 
 export interface LimiterOptions {
   now?: () => number
-  /** The header in which the server in front of the functions puts the client's address, over what the client sent. */
+  /** The header in which the proxy before the functions puts the client's address, replacing the client's own. */
   addressHeader?: string | undefined
   warn?: (text: string) => void
 }
 
 /**
- * Limits calls per address twice: each instance counts in memory and answers at once; every tenth call also takes a
- * ticket of a tenth as large a counter in the database, in the background, so that many instances together keep the
- * limit. If the database does not answer, only memory decides.
- *
- * Which header to trust is the operator's to say, since a client can write any that no server overwrites. Until they do,
- * all clients share one limit, which is larger, and the log says so once.
+ * Limits calls per address twice: each instance counts in memory and decides at once. Every tenth call also takes a ticket from a
+ * counter a tenth as large in the database, in the background, so that many instances together keep the limit. If the database
+ * does not respond, only memory decides.  The operator names the trusted header, because a client can write any header that no
+ * proxy replaces. Until then all clients share one larger limit, and the log says so once.
  */
 export function createLimiter(
   database: Database,
@@ -82,16 +80,16 @@ export function createLimiter(
 }
 
 /**
- * The client's address as the last server in front of the functions saw it. Each server adds to the end of such a list,
- * so its beginning may be the client's own invention.
+ * The client's address as seen by the last proxy before the functions. Each proxy appends to such a list, so its beginning may be
+ * the client's invention.
  */
 function addressOf(request: Request, header: string): string {
   return request.headers.get(header)?.split(',').at(-1)?.trim() || 'unknown'
 }
 
 /**
- * The network that an address stands for: an IPv6 address counts by its first 64 bits, since each home has billions
- * of addresses there. An IPv4 address stands for itself, also in its IPv6 notation.
+ * The network of an address: an IPv6 address counts by its first 64 bits, because each home has billions of addresses there. An
+ * IPv4 address counts as itself, also in its IPv6 notation.
  */
 function networkOf(address: string): string {
   const [, old] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/.exec(address) ?? []
@@ -99,7 +97,7 @@ function networkOf(address: string): string {
   const [, bare = address] = /^\[([^\]]*)\]/.exec(address) ?? []
   const url = bare.includes(':') && URL.parse(`http://[${bare.replace(/%.*$/, '')}]`)
   if (!url) return address
-  // As browsers write it: hexadecimal, in lower case, the longest run of zeros left out.
+  // As browsers write it: hexadecimal, in lower case, the longest run of zeros omitted.
   const [head = '', tail] = url.hostname.slice(1, -1).split('::')
   const [first, last] = [head, tail ?? ''].map((half) => half.split(':').filter(Boolean))
   const gap = 8 - (first?.length ?? 0) - (last?.length ?? 0)

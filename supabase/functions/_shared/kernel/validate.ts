@@ -2,9 +2,9 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)
 }
 
-/** Whether the database can keep every text in a JSON value: no zero character, no half of a surrogate pair. */
+/** Whether the database can store every text in a JSON value: no zero character, no half of a surrogate pair. */
 export function isStorable(value: unknown): boolean {
-  // A list of what is left instead of recursion, which a deeply nested body would overflow.
+  // A work list instead of recursion, which a deeply nested body would overflow.
   const left: unknown[] = [value]
   while (left.length > 0) {
     const part = left.pop()
@@ -16,7 +16,7 @@ export function isStorable(value: unknown): boolean {
   return true
 }
 
-/** At most so many characters of a text, and no half one at the end. */
+/** At most so many characters of a text, without half a character at the end. */
 export function shorten(text: string, length: number): string {
   const cut = text.slice(0, length)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)

@@ -4,7 +4,7 @@ import { concat } from '@std/bytes/concat'
 /** A hook's request that is not from the Auth server. */
 export class BadSignature extends Error {}
 
-/** Seconds by which the sender's clock may differ, and after which a request cannot be sent again. */
+/** Seconds by which the sender's clock may differ; older requests are replays. */
 const TOLERANCE = 300
 
 /**

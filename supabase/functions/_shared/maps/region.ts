@@ -6,7 +6,7 @@ import type { PlaceIndex } from './places/place-index.ts'
 import type { PlacesFile } from './places/file.ts'
 import type { Router } from './routing/router.ts'
 
-/** The embedded region: loaded on first use, then kept as long as the function lives. */
+/** The embedded region: loaded on first use, then kept for the function's lifetime. */
 export interface Region {
   router(): Promise<Router>
   places(): Promise<PlaceIndex>
@@ -31,7 +31,7 @@ export function createRegion(
       'Upload the region files to the bucket "regions"',
     )
   }
-  // Their code comes with the files: a function that serves another provider starts without either.
+  // Loaded together with the files, so a function with another provider starts without them.
   const router = new Lazy(async () => {
     const [graph, { decodeGraph }, { Router }] = await Promise.all([
       load('graph.bin').then((answer) => answer.arrayBuffer()),

@@ -1,9 +1,9 @@
 import { serverHeaders } from '../kernel/database.ts'
 import type { Environment } from '../kernel/env.ts'
 
-/** What the operator's settings say about searching and routing. */
+/** The operator's settings for search and routes. */
 export interface MapSettings {
-  /** Only places of this country, ISO 3166; null for all countries. */
+  /** Search only in this country, ISO 3166; null for all countries. */
   country: string | null
   /** Distance and time of an estimate come from the matrix instead of the route. */
   useDistanceMatrix: boolean
@@ -14,19 +14,19 @@ export type ReadMapSettings = () => Promise<MapSettings>
 export interface MapSettingsOptions {
   fetcher?: typeof fetch
   now?: () => number
-  /** Age after which the value is read again in the background. */
+  /** Age after which the value is refreshed in the background. */
   freshMs?: number
   /** How long the first caller waits, and the pause after a failure. */
   patienceMs?: number
 }
 
-/** Until the database answers for the first time. */
+/** Used until the database responds for the first time. */
 const UNKNOWN: MapSettings = { country: null, useDistanceMatrix: false }
 const FIELDS = 'country,restrict_country,use_distance_matrix'
 
 /**
- * Reads `settings`, about once a minute. Only the first caller waits, and not for long: if the database does not
- * answer, the last known values stay.
+ * Reads `settings` about once a minute. Only the first caller waits, and only briefly: if the database does not respond, the last
+ * known values stay.
  */
 export function createMapSettings(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,

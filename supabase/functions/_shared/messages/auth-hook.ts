@@ -4,15 +4,15 @@ import { readAsked } from '../kernel/contract.ts'
 import { HttpError } from '../kernel/errors.ts'
 import { BadSignature, verifyWebhook } from '../kernel/webhook.ts'
 
-/** A hook's event that cannot be used; the sender is told why. */
+/** An invalid event of a hook; the response tells the sender why. */
 export class BadEvent extends Error {}
 
 /**
- * The frame of an Auth hook that delivers messages: checks the signature, reads the event, and answers as Auth wants it.
- * What went wrong on the way out is for the log; Auth only learns that it did.
+ * The frame of an Auth hook that delivers messages: checks the signature, reads the event, and responds in Auth's format.
+ * Delivery errors are logged; Auth only learns that there was one.
  *
- * @param asked what an event has to be
- * @param deliver sends what the event asks for; throws when it could not
+ * @param asked schema of an event
+ * @param deliver sends the event's message; throws on failure
  */
 export function createAuthHook<Schema extends z.ZodMiniType>(
   name: string,
@@ -37,7 +37,7 @@ export function createAuthHook<Schema extends z.ZodMiniType>(
   }
 }
 
-/** @throws {BadEvent} with the first thing that is wrong */
+/** @throws {BadEvent} with the first error */
 function readEvent<Schema extends z.ZodMiniType>(asked: Schema, payload: Uint8Array): z.output<Schema> {
   let event: unknown
   try {

@@ -1,4 +1,4 @@
-/** What the hooks that deliver messages read from their environment. */
+/** Environment of the hooks that deliver messages. */
 export interface Delivery {
   /** Keys that sign the hook's requests, `v1,whsec_<base64>`. */
   secrets: string
@@ -10,10 +10,10 @@ export interface Delivery {
 }
 
 /**
- * Reads the environment: the hook's keys by their own name, `MAILPIT_URL`, `MAIL_FROM` and `MAIL_FROM_NAME`, and
- * `PUBLIC_API_URL` where the API's public address is not `SUPABASE_URL`.
+ * Reads the environment: the hook's keys by the given name, `MAILPIT_URL`, `MAIL_FROM` and `MAIL_FROM_NAME`, and
+ * `PUBLIC_API_URL` if the API's public address is not `SUPABASE_URL`.
  *
- * @throws {Error} naming the variable that is missing
+ * @throws {Error} naming the missing variable
  */
 export function readDelivery(get: (name: string) => string | undefined, secretsName: string): Delivery {
   const need = (name: string): string => {

@@ -1,4 +1,4 @@
-// What Auth's hooks have in common: the shape of a user, read leniently, since Auth leaves out or nulls what is not there.
+// Shared by Auth's hooks: the schema of a user, lenient because Auth omits or nulls missing fields.
 import * as z from 'zod/mini'
 
 /** A text; empty if it is missing. */

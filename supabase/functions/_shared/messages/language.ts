@@ -1,4 +1,4 @@
-/** Languages of the messages that the server itself writes. */
+/** Languages of messages that the server itself writes. */
 export const LANGUAGES = ['en', 'de', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
 

@@ -1,7 +1,7 @@
 import { encodeBase64 } from '@std/encoding/base64'
 import { fetchOnce } from '../kernel/fetch-once.ts'
 
-/** A file that a message carries. */
+/** An attachment. */
 export interface Attachment {
   name: string
   type: string
@@ -16,11 +16,11 @@ export interface Message {
   attachments?: readonly Attachment[]
 }
 
-/** Hands a message over; throws when it was not taken. */
+/** Sends a message; throws if it was not accepted. */
 export type Send = (message: Message) => Promise<void>
 
 /**
- * Delivers through Mailpit's API, which the development inbox speaks, too.
+ * Delivers through Mailpit's API, which the development inbox also implements.
  *
  * @param url address of the inbox, such as `http://127.0.0.1:54324`
  * @param from address of the sender

@@ -1,5 +1,5 @@
 declare module '@std/async/lazy' {
-  /** A value that is made on first use, once for all callers that wait; a failure is not kept. */
+  /** A value created on first use, once for all waiting callers; failures are not cached. */
   export class Lazy<Value> {
     constructor(init: () => Value | Promise<Value>)
     get(options?: { signal?: AbortSignal }): Promise<Value>

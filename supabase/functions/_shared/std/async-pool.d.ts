@@ -1,5 +1,5 @@
 declare module '@std/async/pool' {
-  /** Maps the items with at most so many under way; yields the results in order. */
+  /** Maps the items with limited concurrency; yields the results in order. */
   export function pooledMap<Item, Result>(
     poolLimit: number,
     array: Iterable<Item> | AsyncIterable<Item>,

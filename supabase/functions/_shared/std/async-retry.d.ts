@@ -6,9 +6,9 @@ declare module '@std/async/retry' {
     maxTimeout?: number
     minTimeout?: number
     maxAttempts?: number
-    /** Share of the pause that is drawn at random, 0 to 1. */
+    /** Random share of the pause, 0 to 1. */
     jitter?: number
-    /** An error that is not retriable is thrown as it is. */
+    /** A non-retriable error is thrown as it is. */
     isRetriable?: (error: unknown) => boolean
     signal?: AbortSignal
   }

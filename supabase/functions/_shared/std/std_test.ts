@@ -1,4 +1,4 @@
-// The npm package of the standard library has no types: these tests hold the declarations beside this file to its code.
+// The npm package of the standard library has no types: these tests compare the declarations beside this file with its code.
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from '@std/assert'
 import { delay } from '@std/async/delay'
 import { Lazy } from '@std/async/lazy'

@@ -3,7 +3,7 @@ import { createFcm, readServiceAccount } from './fcm.ts'
 import { type SendPush, Undeliverable } from './types.ts'
 import { createWebPush, isSubscription, pushHosts } from './web-push.ts'
 
-/** The services that the operator set up; none of them in development. */
+/** The services that the operator configured; none in development. */
 export interface Services {
   fcm?: SendPush | undefined
   expo?: SendPush | undefined
@@ -11,10 +11,10 @@ export interface Services {
 }
 
 /**
- * Reads which services there are: `FCM_SERVICE_ACCOUNT`, `EXPO_ACCESS_TOKEN`, `VAPID_PUBLIC_KEY` with
+ * Reads the configured services: `FCM_SERVICE_ACCOUNT`, `EXPO_ACCESS_TOKEN`, `VAPID_PUBLIC_KEY` with
  * `VAPID_PRIVATE_KEY`, `VAPID_SUBJECT` and `WEB_PUSH_HOSTS`.
  *
- * @throws {Error} naming the variable that is no good
+ * @throws {Error} naming the invalid variable
  */
 export function readServices(get: (name: string) => string | undefined): Services {
   const account = get('FCM_SERVICE_ACCOUNT')
@@ -33,8 +33,8 @@ export function readServices(get: (name: string) => string | undefined): Service
 }
 
 /**
- * Sends each push by the service that its token belongs to. Without an account, as in development, pushes to apps are
- * logged; so are those to browsers without a key pair.
+ * Sends each push by its token's service. Without an account, as in development, pushes to apps are logged; so are those to
+ * browsers without a key pair.
  */
 export function createSender({ fcm, expo, webPush }: Services, log: (line: string) => void): SendPush {
   const isLogged = (token: string) => !fcm && !expo && (!webPush || !isSubscription(token))

@@ -1,7 +1,7 @@
 import { concat } from '@std/bytes/concat'
 import { decodeBase64Url } from '@std/encoding/base64url'
 
-/** A browser's subscription, as `PushSubscription.toJSON()` says it. */
+/** A browser's subscription, as `PushSubscription.toJSON()` returns it. */
 export interface Subscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
@@ -9,13 +9,13 @@ export interface Subscription {
 
 const encoder = new TextEncoder()
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
-/** One record holds every message: services take 4096 bytes. */
+/** One record is enough for every message: services accept 4096 bytes. */
 const RECORD = 4096
 
 /**
- * Encrypts a message for one browser (RFC 8291 in the coding of RFC 8188): the service that carries it cannot read it.
+ * Encrypts a message for one browser (RFC 8291 in the coding of RFC 8188), so that the push service cannot read it.
  *
- * @param own key pair and salt of this message; given only by tests
+ * @param own key pair and salt of this message; set only by tests
  */
 export async function encrypt(
   { keys }: Subscription,

@@ -10,7 +10,7 @@ interface Ticket {
   details?: { error?: string }
 }
 
-/** Expo's push service: apps that were built with it. */
+/** Expo's push service, for apps built with it. */
 export function createExpo(
   accessToken: string,
   { fetcher = fetchOnce, url = 'https://exp.host', patience = PATIENCE_MS } = {},

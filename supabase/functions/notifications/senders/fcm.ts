@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import { fetchOnce } from '../../_shared/kernel/fetch-once.ts'
 import { jsonOf, PATIENCE_MS, type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
 
-/** What is used of the key file that Google Cloud hands out. */
+/** The used fields of Google Cloud's key file. */
 export interface ServiceAccount {
   project_id: string
   client_email: string
@@ -12,7 +12,7 @@ export interface ServiceAccount {
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 
-/** Reads FCM_SERVICE_ACCOUNT. @throws {Error} when it is no such key file */
+/** Reads FCM_SERVICE_ACCOUNT. @throws {Error} if it is no such key file */
 export function readServiceAccount(json: string): ServiceAccount {
   const { project_id, client_email, private_key, token_uri } = JSON.parse(json) as Partial<ServiceAccount>
   if (!project_id || !client_email || !private_key) throw new Error('FCM_SERVICE_ACCOUNT is not a service account key')
@@ -36,12 +36,12 @@ export function createFcm(
     })
     const body = await jsonOf(response)
     if (response.ok && typeof body?.['name'] === 'string') return
-    // The token may have been taken back; the next attempt asks for another.
+    // The token may have been revoked; the next attempt requests another.
     if (response.status === 401) access = null
     throw problemOf(response.status, body)
   }
 
-  /** One request for all messages that wait, and none while the last token holds. */
+  /** One token request for all waiting messages, and none while the last token is valid. */
   function accessToken(): Promise<string> {
     if (!access || access.until < Date.now()) {
       const current = { token: requestToken(), until: Date.now() + 50 * 60_000 }

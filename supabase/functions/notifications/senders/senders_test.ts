@@ -37,7 +37,7 @@ const fcmError = (status: number, errorCode: string, message = '') =>
   json({ error: { message, details: [{ errorCode }] } }, status)
 const ticket = (details: object, status = 'error') => json({ data: { status, ...details } })
 
-/** What became of one push, by the name of the error. */
+/** The outcome of one push, by the name of the error. */
 const outcome = (send: SendPush): Promise<string> =>
   send(push).then(
     () => 'sent',
@@ -81,7 +81,7 @@ Deno.test('FCM misbehaves: what is tried again, what is not', async () => {
     [fcmError(403, 'SENDER_ID_MISMATCH'), 'TokenGone'],
     [fcmError(400, 'INVALID_ARGUMENT', 'The registration token is not a valid FCM registration token'), 'TokenGone'],
     [fcmError(400, 'INVALID_ARGUMENT', 'Message too big'), 'Undeliverable'],
-    // A project that is not there is the operator's mistake, not the device's.
+    // A missing project is the operator's mistake, not the device's.
     [json({ error: { message: 'Project not found' } }, 404), 'again'],
   ]
   for (const [answer, expected] of cases) {

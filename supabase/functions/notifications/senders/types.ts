@@ -1,11 +1,11 @@
-/** A push as it leaves: worded, for one device. */
+/** A push ready to send, for one device. */
 export interface Push {
   token: string
   title: string
   body: string
-  /** What a tap opens, and what it needs: texts alone, as the services want it. */
+  /** What a tap opens, and its parameters: only texts, as the services require. */
   data: Record<string, string>
-  /** The language of the words, as `ar`; empty where it is not known. */
+  /** The language of the text, such as `ar`; empty if unknown. */
   lang: string
   /** Android's channel, which decides the sound. */
   channelId: string
@@ -14,11 +14,11 @@ export interface Push {
 }
 
 /**
- * Hands a push over.
+ * Sends a push.
  *
- * @throws {TokenGone} the device is no more
- * @throws {Undeliverable} another attempt would end in the same way
- * @throws {Error} anything else: to be tried again
+ * @throws {TokenGone} the device no longer exists
+ * @throws {Undeliverable} another attempt would fail in the same way
+ * @throws {Error} anything else: to be retried
  */
 export type SendPush = (push: Push) => Promise<void>
 
@@ -30,7 +30,7 @@ export class Undeliverable extends Error {
   override name = 'Undeliverable'
 }
 
-/** What a service may take to answer (ms): ten at once of fifty messages have to fit into a lease of a minute. */
+/** Time limit of a service (ms): ten at a time, fifty messages have to fit into a lease of a minute. */
 export const PATIENCE_MS = 8000
 
 /** The response as a JSON object; null if it is something else. Reads at most 64 KB. */

@@ -4,25 +4,25 @@ import { fetchOnce } from '../../_shared/kernel/fetch-once.ts'
 import { encrypt, type Subscription } from './encrypt.ts'
 import { PATIENCE_MS, type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
 
-/** The operator's key pair (VAPID), which browsers are subscribed with. */
+/** The operator's key pair (VAPID), with which browsers subscribed. */
 export interface Vapid {
   publicKey: string
   privateKey: string
-  /** `mailto:` or a page: where the services complain. */
+  /** `mailto:` or a page: the contact for the services. */
   subject: string
 }
 
 /**
- * The services of the browsers. A subscription's address comes from a client: without a list the function
- * could be made to call any server.
+ * The browsers' push services. A subscription's address comes from a client: without a list the function could be made to call
+ * any server.
  */
 const HOSTS =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|([a-z0-9-]+\.)*push\.apple\.com|([a-z0-9-]+\.)*notify\.windows\.com)$/
 
-/** Bytes of the message before it is encrypted: services take 4096, of which the coding needs 103. */
+/** Bytes of the message before encryption: services accept 4096, of which the coding needs 103. */
 const LONGEST = 3900
 
-/** The hosts of a list with commas, as `WEB_PUSH_HOSTS` has them, besides those of the browsers. */
+/** The hosts of a comma-separated list such as `WEB_PUSH_HOSTS`, beside those of the browsers. */
 export function pushHosts(list: string | undefined): RegExp {
   const own = (list ?? '').split(',').map((host) => host.trim()).filter((host) => /^[\w.-]+$/.test(host))
   if (own.length === 0) return HOSTS
@@ -32,7 +32,7 @@ export function pushHosts(list: string | undefined): RegExp {
 /** Whether a token is a browser's subscription. */
 export const isSubscription = (token: string): boolean => token.startsWith('{')
 
-/** Browsers, by their own services (RFC 8030, 8291, 8292): no account with anybody is needed. */
+/** Browsers, by their own services (RFC 8030, 8291, 8292), without any account. */
 export function createWebPush(
   vapid: Vapid,
   { fetcher = fetchOnce, patience = PATIENCE_MS, hosts = HOSTS } = {},
@@ -76,13 +76,13 @@ export function createWebPush(
   }
 }
 
-/** The message as the worker of the page reads it. A long text is cut, since a service refuses what is too large. */
+/** The message as the page's worker reads it. A long text is cut, because services refuse large messages. */
 function wordMessage(message: Pick<Push, 'title' | 'body' | 'data' | 'lang'>): string {
   const text = JSON.stringify(message)
   const excess = new TextEncoder().encode(text).length - LONGEST
   if (excess <= 0) return text
   const letters = [...message.body]
-  // A letter takes a byte at least, so the cut may have to be repeated.
+  // A letter takes at least a byte, so the cut may have to be repeated.
   const kept = letters.slice(0, Math.max(0, letters.length - Math.max(1, Math.ceil(excess / 4)) - 1)).join('')
   if (kept === '') throw new Undeliverable('the title is too long')
   return wordMessage({ ...message, body: `${kept}…` })

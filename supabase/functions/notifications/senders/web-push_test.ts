@@ -12,7 +12,7 @@ const keys = {
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
-/** A key pair from its two numbers, as the standards print them. */
+/** A key pair from its two numbers, as printed in the standards. */
 async function pairOf(publicKey: string, privateKey: string, name: 'ECDH' | 'ECDSA'): Promise<CryptoKeyPair> {
   const curve = { name, namedCurve: 'P-256' }
   const point = decodeBase64Url(publicKey)
@@ -79,7 +79,7 @@ Deno.test('a browser gets an encrypted message, signed by the operator', async (
   assert(!request?.text.includes('trip'))
 })
 
-/** What a browser reads of a message, by RFC 8291 and 8188. */
+/** Decrypts a message like a browser, by RFC 8291 and 8188. */
 async function decrypt(sealed: Uint8Array<ArrayBuffer>, theirs: CryptoKeyPair, auth: Uint8Array<ArrayBuffer>) {
   const raw = async (key: CryptoKey) => new Uint8Array(await crypto.subtle.exportKey('raw', key))
   const hkdf = async (

@@ -16,7 +16,7 @@ import { test } from './test/adapter.ts'
 import { wipay } from './wipay/adapter.ts'
 import type { Provider } from './types.ts'
 
-/** Every provider that there is, by name. */
+/** Every provider, by name. */
 export const PROVIDERS: readonly Provider[] = [
   braintree,
   culqi,

@@ -1,9 +1,6 @@
-// What an operator has to know of each provider, kept in three files that are written from the adapters:
-//
-//   deno run -A supabase/functions/payments/providers/catalogue.ts
-//
-// catalogue.json tells the embedded stack which hosts the function may reach; docs/payments.md and .env.example have the
-// names of the variables. catalogue_test.ts fails while one of them is old.
+// What an operator has to know of each provider, in three files that are written from the adapters:    deno run -A
+// supabase/functions/payments/providers/catalogue.ts  catalogue.json tells the embedded stack which hosts the function may reach;
+// docs/payments.md and .env.example list the variables. catalogue_test.ts fails if one of them is outdated.
 import { PROVIDERS } from './all.ts'
 import type { Provider } from './types.ts'
 
@@ -13,11 +10,11 @@ const END = 'end of providers'
 export interface Catalogued {
   /** From the root of the repository. */
   path: string
-  /** The file as it has to be, from what it is. */
+  /** The expected file, from the current one. */
   written: (old: string) => string
 }
 
-/** Between two lines that only the writer touches. */
+/** Between two lines that only this script changes. */
 function between(old: string, open: string, close: string, lines: readonly string[]): string {
   const [head, rest] = old.split(`${open}\n`)
   const tail = rest?.split(`${close}\n`)[1]

@@ -1,4 +1,4 @@
-// Digests of providers that sign with a plain hash. WebCrypto has no MD5, so they come from Node's module.
+// Digests for providers that sign with a plain hash. WebCrypto has no MD5, so use Node's module.
 import { Buffer } from 'node:buffer'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { garbage } from '../../_shared/http-client/failure.ts'
@@ -11,7 +11,7 @@ export const digest = (
   encoding: 'hex' | 'base64' = 'hex',
 ): string => createHash(algorithm).update(text, 'utf8').digest(encoding)
 
-/** Compares a signature in constant time; no signature is never one. */
+/** Compares a signature in constant time; a missing one never matches. */
 export function isSame(expected: string, found: string | null | undefined): boolean {
   const a = Buffer.from(expected, 'utf8')
   const b = Buffer.from(found ?? '', 'utf8')
@@ -19,9 +19,9 @@ export function isSame(expected: string, found: string | null | undefined): bool
 }
 
 /**
- * An amount as providers write it, `1234.50` or 1234.5, in minor units.
+ * An amount in a provider's format, `1234.50` or 1234.5, in minor units.
  *
- * @throws {ProviderFailure} garbage for what is no amount of that currency
+ * @throws {ProviderFailure} garbage for an amount that the currency cannot have
  */
 export function minorOf(value: unknown, currency: string, what: string): number {
   try {

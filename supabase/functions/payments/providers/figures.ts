@@ -1,4 +1,4 @@
-// Figures and names of a provider's answer that count: what cannot be read is no answer.
+// Numbers and names of a provider's response that matter: an unreadable value fails.
 import { garbage } from '../../_shared/http-client/failure.ts'
 import { decimalsOf } from './money.ts'
 import type { Payment } from './types.ts'
@@ -9,12 +9,12 @@ export function currencyOf(value: unknown): string {
   return value
 }
 
-/** A fee that a provider counts finer than the minor unit; undefined for what is none. */
+/** A fee with more decimals than the minor unit; undefined if invalid. */
 export const feeOf = (value: unknown, currency: string): number | undefined =>
   typeof value === 'number' && value >= 0 && value < 1e12 ? Math.round(value * 10 ** decimalsOf(currency)) : undefined
 
 /**
- * A count of minor units.
+ * A number of minor units.
  *
  * @throws {ProviderFailure} garbage
  */
@@ -34,15 +34,15 @@ export function idOf(value: unknown): string {
   return text
 }
 
-/** A time as ISO 8601; undefined for what is none. */
+/** A time as ISO 8601; undefined if invalid. */
 export function momentOf(value: unknown): string | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
 
-/** An address for providers that require one. A customer who signed in by telephone has none; example.com accepts no mail. */
+/** An address for providers that require one. A customer who signed in by telephone has none; example.com receives no mail. */
 export const emailOf = ({ customer }: Payment): string => customer.email || `${customer.id}@example.com`
 
-/** The customer's address, for providers that like to know it; undefined for what they would refuse as none. */
+/** The customer's address, for providers that accept one; undefined if they would refuse it. */
 export const knownEmailOf = ({ customer: { email } }: Payment): string | undefined =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? email : undefined

@@ -5,10 +5,10 @@ export type Bytes = Uint8Array<ArrayBuffer>
 
 const encoder = new TextEncoder()
 
-/** A text as UTF-8; bytes stay as they are. */
+/** A text as UTF-8; bytes are unchanged. */
 export const bytesOf = (data: string | Bytes): Bytes => typeof data === 'string' ? encoder.encode(data) : data
 
-/** Whether a signature is the HMAC of a message. WebCrypto compares in constant time; no signature is never one. */
+/** Whether a signature is the HMAC of a message. WebCrypto compares in constant time; a missing one never matches. */
 export async function isHmac(
   hash: 'SHA-1' | 'SHA-256' | 'SHA-512',
   key: string | Bytes,
@@ -21,13 +21,13 @@ export async function isHmac(
   return await crypto.subtle.verify('HMAC', imported, signature, bytesOf(message))
 }
 
-/** The bytes that hexadecimal digits stand for; null for any other text. */
+/** Decodes hexadecimal digits; null for any other text. */
 export function fromHex(text: string): Bytes | null {
   if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return null
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 
-/** The bytes that Base64 stands for; null for any other text. */
+/** Decodes Base64; null for any other text. */
 export function fromBase64(text: string): Bytes | null {
   try {
     return decodeBase64(text)

@@ -1,7 +1,7 @@
 import type { Client } from '../../_shared/http-client/client.ts'
 import type { Log } from '../../_shared/http-client/log.ts'
 
-/** What an adapter is made of. */
+/** The parts of an adapter. */
 export interface Kit {
   /** A variable that the provider named in `variables`. */
   secret(variable: string): string
@@ -10,7 +10,7 @@ export interface Kit {
   /** The client of this provider's API, with its circuit breaker, time limit and count. */
   client: Client
   log: Log
-  /** The time, ms since 1970: signatures have an age. */
+  /** The time, ms since 1970, for the age of signatures. */
   now: () => number
   /** Random bytes as lowercase hex, for nonces. */
   nonce: (bytes: number) => string

@@ -1,4 +1,4 @@
-// Money at the border: integers of the minor unit, as ISO 4217 counts it.
+// Conversion of money for providers: integers of the minor unit, as defined by ISO 4217.
 
 const ZERO = new Set(
   'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
@@ -11,7 +11,7 @@ export const decimalsOf = (currency: string): number => ZERO.has(currency) ? 0 :
 /**
  * An amount of the database in minor units.
  *
- * @throws {RangeError} for what is no amount of that currency: a fraction of its minor unit, or more than can be counted
+ * @throws {RangeError} for an impossible amount: a fraction of the minor unit, or too large
  */
 export function toMinor(amount: number | string, currency: string): number {
   const decimals = decimalsOf(currency)
@@ -23,7 +23,7 @@ export function toMinor(amount: number | string, currency: string): number {
   return minor
 }
 
-/** Minor units as providers write decimals and as the database keeps them: `1234`, `CHF` is `12.34`. */
+/** Minor units as a decimal for providers and the database: `1234`, `CHF` is `12.34`. */
 export function toMajor(minor: number, currency: string): string {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is no count of minor units`)
   const decimals = decimalsOf(currency)

@@ -1,16 +1,16 @@
-// Refunds at providers that give them no id: what the provider already gave back tells whether one has arrived.
+// Refunds at providers without refund ids: the amount already refunded shows whether one has arrived.
 import { type FailureKind, ProviderFailure } from '../../_shared/http-client/failure.ts'
 import type { Refund, Refunded } from './types.ts'
 
-/** Failures after which the provider did not carry out the request. */
+/** Failures after which the provider did not execute the request. */
 const UNDONE: readonly FailureKind[] = ['resting', 'spent', 'denied', 'refused', 'throttled']
 
 /**
  * Whether a refund still has to be sent.
  *
- * @param gone minor units that the provider gave back of the payment so far; null where it does not say
- * @param paid minor units of the whole payment: all of it went back only once
- * @returns null to send it; else what became of it. What cannot be told apart is never sent twice: `pending` leaves it to the desk
+ * @param gone minor units refunded by the provider so far; null if unknown
+ * @param paid minor units of the whole payment: it can be refunded in full only once
+ * @returns null to send it; else its outcome. If unclear it is not sent twice: `pending` leaves it to the desk
  */
 export function settled(refund: Refund, gone: number | null, paid?: number): Refunded | null {
   const { amount, isRepeated = false, doneBefore } = refund
@@ -21,7 +21,7 @@ export function settled(refund: Refund, gone: number | null, paid?: number): Ref
 }
 
 /**
- * Sends a refund. What may have arrived is `pending`, so that a failure means that nothing was sent.
+ * Sends a refund. If it may have arrived, the result is `pending`, so an error means that nothing was sent.
  *
  * @throws {ProviderFailure}
  */

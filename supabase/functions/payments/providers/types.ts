@@ -22,7 +22,7 @@ export type ProviderName =
 
 /** A payment as an adapter sees it. Amounts are integers of the currency's minor unit (`money.ts`). */
 export interface Payment {
-  /** Our id. Every request carries it, and the provider repeats it in what it says. */
+  /** Our id. Every request carries it, and the provider repeats it in its messages. */
   id: string
   purpose: 'booking' | 'topup' | 'tip' | 'debt'
   amount: number
@@ -30,61 +30,61 @@ export interface Payment {
   currency: string
   /** Only authorised now; `capture` or `void` follows. */
   isHold: boolean
-  /** Its customer agreed to have the card kept: the facts then name it (`Fact.card`). */
+  /** Its customer agreed to store the card: the facts then contain it (`Fact.card`). */
   savesCard: boolean
-  /** The provider's reference, as `create` answered it: a session, an order, a preference. */
+  /** The provider's reference from `create`: a session, an order, a preference. */
   ref: string | null
-  /** What `refund`, `capture` and `void` name: the charge, as an event or `complete` told it. */
+  /** The argument of `refund`, `capture` and `void`: the charge, from an event or `complete`. */
   chargeRef: string | null
   /** When it was made, ISO 8601. */
   createdAt: string
-  /** What is paid for, in words for the customer: `Ride ABCDEF`. */
+  /** Description for the customer: `Ride ABCDEF`. */
   product: string
   customer: { id: string; firstName: string; lastName: string; email: string; mobile: string }
   /** Language of the customer, such as `de`. */
   lang: string
 }
 
-/** Addresses of ours that a provider is given. */
+/** Addresses of ours for a provider. */
 export interface Urls {
   /** Where the provider sends the browser back to; it carries our payment's id. */
   back: string
-  /** Where it goes when the customer gives up. */
+  /** Where the browser goes if the customer gives up. */
   cancel: string
-  /** Where the provider's server says what happened. */
+  /** The webhook's address. */
   webhook: string
 }
 
-/** How a payment goes on. */
+/** The next step of a payment. */
 export type Next =
   /** The browser goes there, and comes back to `Urls.back`. */
   | { kind: 'redirect'; url: string }
   /** The browser posts these fields there. */
   | { kind: 'form'; action: string; fields: Record<string, string> }
-  /** A link of the provider from which nobody comes back: the webhook or a question tells. */
+  /** A link of the provider without a return: a webhook or a query has the result. */
   | { kind: 'link'; url: string }
-  /** The page `/pay/:id` loads the provider's script; what it yields goes to `complete`. `params` are public. */
+  /** The page `/pay/:id` loads the provider's script; its result goes to `complete`. `params` are public. */
   | { kind: 'client'; script: string; params: Record<string, string | number | boolean | null> }
-  /** The page `/pay/:id` asks what the test provider shall do. */
+  /** The page `/pay/:id` asks what the test provider should do. */
   | { kind: 'test' }
 
 export interface Started {
   next: Next
-  /** The provider's reference, kept with the payment. */
+  /** The provider's reference, stored with the payment. */
   ref?: string
-  /** After it the provider takes no money any more, ISO 8601. */
+  /** When the provider stops accepting money, ISO 8601. */
   expiresAt?: string
 }
 
-/** A card that a provider keeps for its owner. */
+/** A card stored by a provider for its owner. */
 export interface KeptCard {
-  /** What charges it. Secret: it is kept where no client reads it. */
+  /** The token that charges it. Secret: stored where no client can read it. */
   token: string
-  /** The provider's name of its owner, where a charge has to name that. */
+  /** The provider's customer id, if a charge needs it. */
   customer: string | null
 }
 
-/** A kept card with what its owner knows it by. */
+/** A saved card with the data by which its owner recognises it. */
 export interface NamedCard extends KeptCard {
   /** `visa`, `mastercard`, … */
   brand: string
@@ -94,40 +94,41 @@ export interface NamedCard extends KeptCard {
   expYear: number
 }
 
-/** What became of a charge of a kept card. */
+/** The outcome of charging a saved card. */
 export interface Charged {
   /** What the provider decided at once. */
   facts: Fact[]
   /** The provider's reference. */
   ref?: string
-  /** Where the bank wants to see the card's owner. */
+  /** The page for the bank's authentication. */
   next?: Next
 }
 
-/** What a provider that keeps cards can do with them. */
+/** Operations of a provider that stores cards. */
 export interface Cards {
   /**
-   * Begins a payment with a kept card, instead of `create`. Its owner is there: where the bank asks for them, `next` leads there,
-   * and nothing is paid before. A repeated call for the same payment charges once.
+   * Begins a payment with a saved card, instead of `create`. Its owner is present: if the bank requires authentication, `next`
+   * leads
+   * there, and nothing is paid before. A repeated call for the same payment charges once.
    *
-   * @throws {PaymentRefused} where the card is declined or no longer kept
+   * @throws {PaymentRefused} if the card is declined or no longer stored
    */
   charge(payment: Payment, card: KeptCard, urls: Urls, budget: Budget): Promise<Charged>
-  /** Has the provider forget a card; one that it does not know is forgotten. */
+  /** Deletes a card at the provider; an unknown card counts as deleted. */
   forget(card: KeptCard, budget: Budget): Promise<void>
 }
 
-/** What a provider says of a payment. It is compared with what we stored before it counts. */
+/** A provider's report about a payment. It is compared with the stored data before it counts. */
 export interface Fact {
-  /** Unique for the provider: the same fact told twice has the same id. A fact that was asked for has one made of charge and state. */
+  /** Unique for the provider: the same fact reported twice has the same id. A queried fact has one made of charge and state. */
   eventId: string
   /**
    * - `paid`: the money is taken (of a hold: captured)
-   * - `authorized`: a hold stands
-   * - `pending`: neither yes nor no so far
-   * - `failed`: refused, given up or expired
+   * - `authorized`: a hold is open
+   * - `pending`: undecided
+   * - `failed`: declined, abandoned or expired
    * - `voided`: a hold was released
-   * - `refunded`, `refund_failed`: what became of a refund
+   * - `refunded`, `refund_failed`: the outcome of a refund
    * - `chargeback`, `chargeback_won`, `chargeback_lost`: the customer's bank took it back; it was decided
    */
   kind:
@@ -141,65 +142,65 @@ export interface Fact {
     | 'chargeback'
     | 'chargeback_won'
     | 'chargeback_lost'
-  /** Our payment's id, where the provider repeats it under its signature or in an answer to a question of ours. */
+  /** Our payment's id, if the provider repeats it under its signature or in a response. */
   paymentId: string | null
-  /** The provider's reference, by which the payment is found where our id is not repeated. */
+  /** The provider's reference, by which the payment is found if our id is missing. */
   ref?: string
   chargeRef?: string
-  /** What the provider says in minor units; null where it does not say. */
+  /** The provider's amount in minor units; null if not reported. */
   amount: number | null
   currency: string | null
-  /** What the provider keeps of it, minor units. */
+  /** The provider's fee, in minor units. */
   fee?: number
-  /** Our refund's id, where the provider repeats it. */
+  /** Our refund's id, if the provider repeats it. */
   refundId?: string
   /** The provider's own id of the refund. */
   refundRef?: string
   /** The provider's id of the chargeback. */
   disputeRef?: string
-  /** Until when a chargeback can be answered, ISO 8601. */
+  /** Deadline for answering a chargeback, ISO 8601. */
   dueAt?: string
-  /** The card that paid, where the payment says that it is kept. */
+  /** The card of the payment, if it is stored. */
   card?: NamedCard
-  /** What it sent, for the desk, without card numbers, secrets, tokens and addresses of persons. */
+  /** The message for the desk, without card numbers, secrets, tokens and personal addresses. */
   raw: Record<string, unknown>
 }
 
-/** A request to give money back. */
+/** A refund request. */
 export interface Refund {
   /** Our id. */
   id: string
   /** Minor units of the payment's currency. */
   amount: number
-  /** An earlier request for it may have reached the provider. Matters where the provider takes no id for a refund. */
+  /** An earlier request for it may have reached the provider. Matters for providers without refund ids. */
   isRepeated?: boolean
-  /** Minor units that went back by other refunds of the payment, which the provider confirmed. */
+  /** Minor units of the payment's other refunds that the provider confirmed. */
   doneBefore?: number
 }
 
-/** What became of a request to give money back. `pending`: the provider tells later, or is asked again. */
+/** The outcome of a refund request. `pending`: the provider reports later, or is queried again. */
 export interface Refunded {
   state: 'done' | 'pending' | 'failed'
   ref?: string
-  /** For the desk, where it failed. */
+  /** For the desk, if it failed. */
   reason?: string
 }
 
-/** A request of a provider's server: bytes as sent, since the signature covers them. */
+/** A request of a provider's server: bytes as sent, because the signature covers them. */
 export interface Heard {
   bytes: Uint8Array<ArrayBuffer>
   headers: Headers
-  /** The address under which the provider knows us, with its query: some sign it. */
+  /** The address by which the provider knows us, with its query: some sign it. */
   url: URL
   method: string
 }
 
-/** A webhook or a return that is not from the provider, or too old. Answered 401, without a word why. */
+/** A webhook or a return that is not from the provider, or too old. The response is 401 without a reason. */
 export class BadSignature extends Error {
   override name = 'BadSignature'
 }
 
-/** A provider refused for good: what it said is for the log, `key` for the customer. */
+/** A permanent refusal of a provider: its text is for the log, `key` for the customer. */
 export class PaymentRefused extends Error {
   override name = 'PaymentRefused'
   readonly key: 'payment_declined' | 'payment_not_possible'
@@ -211,80 +212,83 @@ export class PaymentRefused extends Error {
 }
 
 /**
- * One provider. Every method may throw a ProviderFailure (`http-client`), and none knows the database: the handler compares
- * what it answers with what is stored.
+ * One provider. Every method may throw a ProviderFailure (`http-client`), and none uses the database: the handler compares their
+ * results with the stored data.
  */
 export interface Adapter {
   /** Currencies it takes (ISO 4217). */
   currencies: readonly string[]
-  /** Least and most of one payment in minor units of a currency. */
+  /** Minimum and maximum of one payment in minor units of a currency. */
   limits?: (currency: string) => { min?: number; max?: number }
   /** Its keys are of its sandbox, so no real money moves. */
   isTest: boolean
-  /** Origins that the page has to allow: where forms go, scripts and frames come from, and what those talk to. */
+  /** Origins that the page has to allow: targets of forms, sources of scripts and frames, and their connections. */
   origins: {
     form?: readonly string[]
     script?: readonly string[]
     frame?: readonly string[]
     connect?: readonly string[]
   }
-  /** Begins a payment. A repeated call for the same payment must not make the customer pay twice. */
+  /** Begins a payment. A repeated call for the same payment must not charge the customer twice. */
   create(payment: Payment, urls: Urls, budget: Budget): Promise<Started>
   /**
    * The second step of `client` payments, and of those that are captured after the customer's approval.
    *
-   * @param params what the page yields; nothing in it is believed about amounts
+   * @param params the page's result; amounts in it are not trusted
    * @throws {PaymentRefused}
    */
   complete?(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]>
   /**
-   * Reads a webhook. Where the provider signs, the signature is checked over the bytes; where it signs less than it sends, or
-   * nothing, the provider is asked, and only its answer counts.
+   * Reads a webhook. If the provider signs, the signature is checked over the bytes; if it signs only a part or nothing, query
+   * the
+   * provider, and only its response counts.
    *
    * @throws {BadSignature}
    */
   verify(heard: Heard, budget: Budget): Promise<Fact[]>
-  /** What the webhook's sender wants to read; default: 200 with an empty body. */
+  /** The response that the webhook's sender expects; default: 200 with an empty body. */
   acknowledge?(heard: Heard): Response
   /**
-   * Answers a GET of the webhook's address, by which some providers see that it is ours before they send anything.
+   * Responds to a GET of the webhook's address, by which some providers verify that it is ours before they send anything.
    *
    * @throws {BadSignature} for any other
    */
   challenge?(heard: Heard): Promise<Response>
   /**
-   * What the browser's return says, for providers that can be asked nothing and sign the return. Others leave it out: `fetch`
-   * is asked, and nothing of the return is believed.
+   * Reads the browser's return, for providers without queries that sign the return. Others omit it: `fetch` queries, and nothing
+   * of
+   * the return is trusted.
    *
    * @throws {BadSignature}
    */
   returned?(payment: Payment, heard: Heard, budget: Budget): Promise<Fact[]>
-  /** Asks what became of a payment. Absent where the provider cannot be asked. */
+  /** Queries the state of a payment. Absent if the provider has no query. */
   fetch?(payment: Payment, budget: Budget): Promise<Fact[]>
   /**
-   * Gives money back; the refund's id makes a repeated request the same one. Where the provider takes no id, a failure means
-   * that nothing was sent, and what may have arrived is `pending`.
+   * Refunds; the refund's id makes a repeated request idempotent. For providers without refund ids an error means that nothing
+   * was
+   * sent, and a refund that may have arrived is `pending`.
    *
-   * @param refund minor units, the whole or a part
+   * @param refund minor units, all or a part
    * @throws {ProviderFailure}
    */
   refund(payment: Payment, refund: Refund, budget: Budget): Promise<Refunded>
-  /** Takes a part or all of a hold. */
+  /** Captures a part or all of a hold. */
   capture?(payment: Payment, amount: number, budget: Budget): Promise<Fact[]>
   /** Releases a hold. */
   void?(payment: Payment, budget: Budget): Promise<Fact[]>
-  /** Absent where the provider keeps no cards, or only on pages of its own. */
+  /** Absent if the provider stores no cards, or only on its own pages. */
   cards?: Cards
 }
 
-/** How a provider is found in the environment and made. */
+/** How a provider is found in the environment and created. */
 export interface Provider {
   name: ProviderName
-  /** Variables that turn it on; all of them have to be set. */
+  /** Variables that enable it; all are required. */
   variables: readonly string[]
-  /** Variables that may be set beside them. */
+  /** Optional variables. */
   options?: readonly string[]
-  /** Hosts that it calls, those of its sandbox among them: the embedded stack lets the function reach no others. */
+  /** Hosts that it calls, including its sandbox: the embedded stack lets the function reach no others. */
   hosts?: readonly string[]
   make(kit: Kit): Adapter
 }

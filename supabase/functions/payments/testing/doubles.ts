@@ -1,4 +1,4 @@
-// What the handler is handed in tests: a database that answers by name, and an adapter that does as it is told.
+// What tests pass to the handler: a database that returns results by name, and an adapter that behaves as told.
 import { HttpError } from '../../_shared/kernel/errors.ts'
 import { type Person, signedInAs } from '../../_shared/kernel/testing/doubles.ts'
 import { createPaymentsHandler } from '../handler.ts'
@@ -78,7 +78,7 @@ export interface World {
   /** Arguments of the calls of one SQL function. */
   argsOf: (name: string) => Record<string, unknown>[]
   lines: Record<string, unknown>[]
-  /** Waits for what goes on after an answer. */
+  /** Waits for work after the response. */
   settled: () => Promise<void>
 }
 

@@ -4,7 +4,7 @@ import type { Base, ShapedLine } from '../text/shape.ts'
 import { wrap } from '../text/wrap.ts'
 import { FontBook, pdfText } from './fonts.ts'
 
-/** A4 in points, with 18 mm around. */
+/** A4 in points, with margins of 18 mm. */
 const WIDTH = 595.28
 const HEIGHT = 841.89
 const MARGIN = 51
@@ -15,7 +15,7 @@ const colours = { ink: '0.11 0.10 0.09', muted: '0.42 0.40 0.37', line: '0.86 0.
 export type Colour = keyof typeof colours
 
 export interface TextStyle {
-  /** From the side where lines begin: the left, or the right in Arabic. */
+  /** From the side where lines begin: left, or right in Arabic. */
   x?: number
   width?: number
   align?: 'start' | 'end'
@@ -32,7 +32,7 @@ interface Page {
   operators: string
 }
 
-/** Pages that are filled from the top. Places count from the side where lines begin, so that Arabic is the mirror image. */
+/** Pages filled from the top. Positions count from the side where lines begin, so Arabic is mirrored. */
 export class Sheet {
   #pages: Page[] = []
   #fonts: FontBook
@@ -53,7 +53,7 @@ export class Sheet {
     this.#draw(`${colours.amber} rg 0 ${HEIGHT - 5} ${WIDTH} 5 re f`)
   }
 
-  /** Begins another page where so much does not fit any more. */
+  /** Begins another page if the height does not fit. */
   need(height: number): void {
     if (this.y - height < BOTTOM) this.addPage()
   }
@@ -67,7 +67,7 @@ export class Sheet {
     return MARGIN + (this.isRtl ? CONTENT - x - width : x)
   }
 
-  /** How high a text is as it will be drawn. */
+  /** The height of a text as it will be drawn. */
   heightOf(text: string, style: TextStyle = {}): number {
     return this.#lines(text, style).length * (style.size ?? 10) * LEADING
   }
@@ -76,7 +76,7 @@ export class Sheet {
     return wrap(text, weight, width / size, base)
   }
 
-  /** Draws a text from here down and answers its height; the place stays where it was. */
+  /** Draws a text below the current position and returns its height; the position does not change. */
   text(text: string, style: TextStyle = {}): number {
     const { size = 10 } = style
     const lines = this.#lines(text, style)
@@ -105,7 +105,7 @@ export class Sheet {
     this.y -= gap
   }
 
-  /** A picture with its top here. */
+  /** An image with its top here. */
   image(image: PDFImage, height: number, mostWidth: number): void {
     const scale = Math.min(height / image.height, mostWidth / image.width)
     const [width, high] = [image.width * scale, image.height * scale]

@@ -1,4 +1,4 @@
-/** What a PDF needs of a TrueType font whose glyphs it names by number. */
+/** The parts of a TrueType font that a PDF needs, whose glyphs it addresses by number. */
 const KEPT = ['head', 'hhea', 'maxp', 'hmtx', 'cvt ', 'fpgm', 'prep', 'loca', 'glyf'] as const
 
 const ARGS_ARE_WORDS = 1
@@ -26,7 +26,7 @@ function tablesOf(font: Uint8Array): Map<string, Uint8Array> {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Glyphs that a composite glyph is made of. */
+/** Component glyphs of a composite glyph. */
 function partsOf(glyph: Uint8Array): number[] {
   const view = viewOf(glyph)
   if (glyph.length < 10 || view.getInt16(0) >= 0) return []
@@ -41,7 +41,7 @@ function partsOf(glyph: Uint8Array): number[] {
   return parts
 }
 
-/** Outlines of these glyphs alone; the others are there and empty, so that numbers stay. */
+/** Only the outlines of these glyphs; the others stay as empty ones, so that numbers do not change. */
 function outlines(tables: Map<string, Uint8Array>, used: ReadonlySet<number>): Table[] {
   const [head, loca, glyf, maxp] = ['head', 'loca', 'glyf', 'maxp'].map((tag) => tables.get(tag) ?? new Uint8Array())
   const isLong = viewOf(head as Uint8Array).getInt16(50) === 1
@@ -101,7 +101,7 @@ function write(tables: readonly Table[]): Uint8Array {
   return join(parts)
 }
 
-/** The font with the outlines of these glyphs alone, by their old numbers. */
+/** The font with only the outlines of these glyphs, under their old numbers. */
 export function subsetFont(font: Uint8Array, used: ReadonlySet<number>): Uint8Array {
   const tables = tablesOf(font)
   const drawn = outlines(tables, used)
@@ -112,7 +112,7 @@ export function subsetFont(font: Uint8Array, used: ReadonlySet<number>): Uint8Ar
   return write([{ tag: 'head', bytes: head }, ...rest, ...drawn].sort((a, b) => a.tag < b.tag ? -1 : 1))
 }
 
-/** How far each glyph moves the pen, in thousandths of the size. */
+/** The advance of each glyph, in thousandths of the size. */
 export function widthsOf(font: Uint8Array, upem: number): (id: number) => number {
   const tables = tablesOf(font)
   const widths = viewOf(tables.get('hmtx') ?? new Uint8Array(4))

@@ -25,7 +25,7 @@ function load(name: string, base64: string): Face {
 
 const kept = new Map<Weight, readonly Face[]>()
 
-/** The fonts of a weight, in the order in which a letter is looked for, as a browser does with `font-family`. */
+/** The fonts of a weight, in the order of fallback, like a browser's `font-family`. */
 export function facesOf(weight: Weight): readonly Face[] {
   const known = kept.get(weight)
   if (known) return known

@@ -4,11 +4,11 @@ import { type Face, facesOf, type Weight } from './faces.ts'
 
 export interface Glyph {
   id: number
-  /** Font units: how far the pen goes on, and where the glyph stands from the pen. */
+  /** Font units: the advance, and the glyph's offset from the pen. */
   advance: number
   dx: number
   dy: number
-  /** The letters that it stands for; empty where another glyph of the cluster has them. */
+  /** Its letters; empty if another glyph of the cluster has them. */
   text: string
 }
 
@@ -18,7 +18,7 @@ export interface Run {
   glyphs: Glyph[]
 }
 
-/** A line as it is drawn, from left to right. */
+/** A line in drawing order, from left to right. */
 export interface ShapedLine {
   text: string
   runs: Run[]
@@ -28,11 +28,11 @@ export interface ShapedLine {
 
 export type Base = 'ltr' | 'rtl' | 'auto'
 
-// Its types describe a module of another kind.
+// Its types describe a different module format.
 const bidi = (createBidi as unknown as () => Bidi)()
 /** Marks and joiners stay with the letter before them. */
 const clinging = /^[\p{M}\u200c\u200d]$/u
-/** Directions are said by the levels; the marks themselves are not drawn. */
+/** The levels contain the directions; direction marks themselves are not drawn. */
 const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 function faceFor(letter: string, faces: readonly Face[], before: Face | undefined): Face {
@@ -48,7 +48,7 @@ interface Piece {
   face: Face
 }
 
-/** Parts of one level and one font, as they are read. */
+/** Runs of one level and one font, in reading order. */
 function piecesOf(text: string, levels: Uint8Array, faces: readonly Face[]): Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -82,7 +82,7 @@ function reorder(pieces: readonly Piece[]): Piece[] {
 function shapePiece(text: string, { start, end, level, face }: Piece, features: hb.Feature[]): Run {
   const buffer = new hb.Buffer()
   buffer.addText(text, start, end - start)
-  // Marks apart from their letters, so that each glyph says what it stands for.
+  // Separates marks from their letters, so that each glyph has its letters.
   buffer.setClusterLevel(hb.ClusterLevel.MONOTONE_CHARACTERS)
   buffer.setDirection(level % 2 === 1 ? hb.Direction.RTL : hb.Direction.LTR)
   buffer.guessSegmentProperties()
@@ -101,14 +101,14 @@ function shapePiece(text: string, { start, end, level, face }: Piece, features: 
   return { face, glyphs }
 }
 
-/** Whether a text is read from right to left, by its first letter that says so. */
+/** Whether a text reads from right to left, by its first strong letter. */
 export const isRtlText = (text: string): boolean => (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) === 1
 
 /**
- * Text as glyphs in the order of drawing: levels by the Unicode bidirectional algorithm, letters shaped by HarfBuzz.
+ * Text as glyphs in drawing order: levels by the Unicode bidirectional algorithm, letters shaped by HarfBuzz.
  *
- * @param base which way the line as a whole is read; auto: as its first letter
- * @param tabular figures of one width, for columns
+ * @param base direction of the whole line; auto: by its first strong letter
+ * @param tabular digits of one width, for columns
  */
 export function shapeLine(said: string, weight: Weight, base: Base = 'auto', tabular = false): ShapedLine {
   const text = said.replaceAll(directions, '')

@@ -1,10 +1,10 @@
 import type { Weight } from './faces.ts'
 import { type Base, isRtlText, type ShapedLine, shapeLine } from './shape.ts'
 
-/** Longer texts end in an ellipsis: nobody's name fills a page. */
+/** Longer texts end in an ellipsis, so that a name cannot fill a page. */
 const MOST_LETTERS = 600
 
-/** A word that does not fit is cut where it is full. */
+/** A word that does not fit is broken at the end of the line. */
 function cutWord(word: string, fits: (text: string) => boolean): string[] {
   const parts: string[] = []
   let part = ''
@@ -18,7 +18,7 @@ function cutWord(word: string, fits: (text: string) => boolean): string[] {
   return [...parts, part]
 }
 
-/** A text in lines of a width (in units of the size); all of them read the same way. */
+/** A text in lines of a width (in units of the size), all in the same direction. */
 export function wrap(text: string, weight: Weight, width: number, base: Base = 'auto'): ShapedLine[] {
   const letters = [...text.replaceAll(/[ \t\r\n]+/g, ' ').trim()]
   const said = letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : letters.join('')

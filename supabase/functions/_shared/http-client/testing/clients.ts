@@ -5,7 +5,7 @@ import { createMeter } from '../meter.ts'
 /** Long enough for any answer of this machine. */
 export const budget = () => ({ endsAt: Date.now() + 20_000 })
 
-/** A client that waits as long as a test needs, or as short. */
+/** A client with the time limit that the test needs. */
 export function clientFor(
   { timeoutMs = 10_000, maxBytes, breaker }: { timeoutMs?: number; maxBytes?: number; breaker?: BreakerOptions } = {},
 ): Client {

@@ -1,4 +1,4 @@
-// Real servers on this machine that answer what a test needs, misbehave, or do not answer at all.
+// Local servers that respond as a test needs, misbehave, or do not respond.
 import { Buffer } from 'node:buffer'
 import { delay } from '@std/async/delay'
 
@@ -18,7 +18,7 @@ export type Answer = (request: Request) => Response | Promise<Response>
 export interface Server {
   url: string
   heard: Heard[]
-  /** What the next requests are answered; the last stays. */
+  /** The next responses; the last one repeats. */
   answers: Answer[]
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 export const text = (body: string, type: string, status = 200): Answer => () =>
   new Response(body, { status, headers: { 'content-type': type } })
 
-/** An answer that comes too late. */
+/** A late response. */
 export const late = (ms: number, body: unknown = {}): Answer => async () => {
   await delay(ms)
   return Response.json(body)
@@ -63,7 +63,7 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** Runs a test with a server, and stops it whatever comes. */
+/** Runs a test with a server, and always stops it. */
 export async function withServer(answers: Answer[], run: (server: Server) => Promise<void>): Promise<void> {
   const server = startServer(...answers)
   try {
@@ -82,11 +82,11 @@ export interface Rude {
 }
 
 /**
- * A server below HTTP, for what a decent one cannot do.
+ * A server below HTTP, for behaviour that HTTP servers do not offer.
  *
- * - `silent` takes the request and says nothing
- * - `reset` takes the request, which it may have executed, and breaks the connection
- * - `served` answers the first request of all, and breaks the connection at the next
+ * - `silent` accepts the request and does not respond
+ * - `reset` accepts the request, which it may have executed, and breaks the connection
+ * - `served` responds to the very first request, and breaks the connection at the next
  * - `half` promises more than it sends, and waits
  * - `endless` sends JSON for ever
  */
@@ -140,7 +140,7 @@ export function startRude(manner: 'silent' | 'reset' | 'served' | 'half' | 'endl
   }
 }
 
-/** How many requests a server got that executes each of them and breaks the connection. */
+/** How many requests reach a server that executes each of them and breaks the connection. */
 export async function executed(send: (url: string) => Promise<unknown>): Promise<number> {
   const server = startRude('reset')
   try {

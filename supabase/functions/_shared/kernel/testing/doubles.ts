@@ -1,4 +1,4 @@
-// What handlers are handed in tests: small, honest stand-ins with the same types.
+// What tests pass to handlers: small stand-ins with the same types.
 import { assertEquals } from '@std/assert'
 import * as z from 'zod/mini'
 import type { Authenticate, Caller } from '../auth.ts'
@@ -34,7 +34,7 @@ export function signedInAs(person: Person): Authenticate {
   return () => Promise.resolve(callerOf(person))
 }
 
-/** A database that remembers its calls and answers by name. */
+/** A database that records its calls and returns results by function name. */
 export function databaseOf(
   answers: Record<string, unknown>,
 ): Database & { calls: [string, Record<string, unknown>][] } {
@@ -56,7 +56,7 @@ export function post(path: string, body: unknown, headers: Record<string, string
   })
 }
 
-/** Status and body of an answer in one value. */
+/** Status and body of a response in one value. */
 export async function read(answer: Promise<Response>): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await answer
   return { status: response.status, body: await response.json() as Record<string, unknown> }

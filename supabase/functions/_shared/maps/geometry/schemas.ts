@@ -1,4 +1,4 @@
-// Shapes of points, ways and places, as they travel and as the code knows them (`types.ts` derives its types from here).
+// Schemas of points, routes and places; `types.ts` derives its types from here.
 import * as z from 'zod/mini'
 import { parseLatLng, parsePoints } from './parse.ts'
 
@@ -27,7 +27,7 @@ function parsed<Result>(text: z.ZodMiniString, parse: (text: string) => Result |
   )
 }
 
-/** Of a way. */
+/** Of a route. */
 export const measure = z.object({
   /** Kilometres, to the metre. */
   distance_in_km: z.number(),
@@ -49,18 +49,18 @@ export const manoeuvre = z.enum([
   'arrive',
 ])
 
-/** A manoeuvre and the stretch that follows it, until the next one. */
+/** A manoeuvre and the stretch after it, until the next one. */
 export const step = z.object({
   ...latLng.shape,
   ...measure.shape,
   manoeuvre,
-  /** The street that is driven afterwards; empty when it has no name. */
+  /** The street after the manoeuvre; empty if it has no name. */
   name: z.string(),
   /** Of a roundabout: the exit to take, counted from 1. */
   exit: z.exactOptional(z.int()),
 })
 
-/** A way through all points in order. */
+/** A route through all points in order. */
 const way = z.object({
   ...measure.shape,
   /** Polyline of precision 5. */
@@ -75,7 +75,7 @@ export const route = z.object({
   alternatives: z.exactOptional(z.array(way)),
 })
 
-/** One hit of a search. Without a point where the provider tells it only of the place that is chosen. */
+/** One hit of a search. Without a point if the provider returns it only for the chosen place. */
 export const suggestion = z.object({
   /** Opaque; resolved by `places/coordinates`. */
   place_id: z.string(),
@@ -84,13 +84,12 @@ export const suggestion = z.object({
   main_text: z.string(),
   secondary_text: z.string(),
   /**
-   * `address`, `interpolated` (a house number reckoned between its neighbours), `street`, `crossing`, `locality`, or what
-   * a POI is (`restaurant`, `station`, …).
+   * `address`, `interpolated` (a house number between known ones), `street`, `crossing`, `locality`, or the kind of a POI
+   * (`restaurant`, `station`, …).
    */
   kind: z.string(),
   /**
-   * What people there call it, in one line: the words to keep with the point, for every reader. Without it
-   * `places/coordinates` tells them.
+   * The local name in one line: the text to store with the point, for every reader. Without it `places/coordinates` returns it.
    */
   local: z.exactOptional(z.string()),
   lat: z.exactOptional(z.number()),

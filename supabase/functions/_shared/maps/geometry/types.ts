@@ -8,7 +8,7 @@ export type Step = z.output<typeof step>
 export type Route = z.output<typeof route>
 export type Suggestion = z.output<typeof suggestion>
 
-/** A suggestion of our own index, which knows every point. */
+/** A suggestion of our own index, which always has the point. */
 export type PlaceHit = Suggestion & LatLng
 
 /** What a route should include. */

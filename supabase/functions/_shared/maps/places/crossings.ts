@@ -4,13 +4,13 @@ import type { PlacesFile } from './file.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
 import type { LatLng } from '../geometry/types.ts'
 
-/** Where two streets meet; both are indexes among the places. */
+/** Where two streets meet; both are indexes into the places. */
 export interface Crossing extends LatLng {
   first: number
   second: number
   /** Counts the crossings of the same two streets. */
   turn: number
-  /** Where it is not the first street's. */
+  /** If it is not the first street's. */
   area?: string
 }
 
@@ -39,7 +39,7 @@ export class CrossingBook {
     return this.#ofStreet.get(street) ?? []
   }
 
-  /** Where two streets meet: the crossing that is nearest to a point, null when they never do. */
+  /** Where two streets meet: the crossing nearest to a point, null if they do not meet. */
   between(street: number, other: number, near: LatLng): Crossing | null {
     let best: Crossing | null = null
     for (const crossing of this.on(street)) {

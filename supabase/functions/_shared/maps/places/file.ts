@@ -4,14 +4,14 @@ import type { LatLng } from '../geometry/types.ts'
 /** Names in other languages, by BCP 47 tag: `{ar: 'فادوز'}`. */
 export type Names = Record<string, string>
 
-/** Houses of a street that share what stands behind the street in an address. */
+/** Houses of a street that share the part of the address after the street. */
 export interface Houses {
-  /** Where it is not the street's area. */
+  /** If it is not the street's area. */
   city?: string
   postcode?: string
-  /** House numbers, joined by `;`. A `~` before one says that its place was reckoned from its neighbours'. */
+  /** House numbers, joined by `;`. A `~` before one marks an interpolated position. */
   numbers: string
-  /** Their places in the same order, a polyline of precision 5. */
+  /** Their positions in the same order, a polyline of precision 5. */
   at: string
 }
 
@@ -26,14 +26,14 @@ export interface Place extends LatLng {
   names?: Names
   /** Town or municipality; empty when unknown. */
   area: string
-  /** ISO 3166 code of two letters, where it is not the region's; empty when unknown. */
+  /** ISO 3166 code of two letters, if it is not the region's; empty if unknown. */
   country?: string
   postcode?: string
-  /** Village around and its postcode: found by them, but not shown, since the data has no borders of either. */
+  /** The surrounding village and its postcode: searchable but not shown, because the data has no borders of either. */
   around?: string
   /** Street and number of a POI. */
   street?: string
-  /** Further names, in a row. */
+  /** Further names, joined. */
   alt?: string
   /** Importance of a locality, 1 to 5. */
   rank?: number
@@ -46,7 +46,7 @@ export interface Place extends LatLng {
 /** The place index of a region, as `places.json` holds it. */
 export interface PlacesFile {
   version: 2
-  /** Name of the region, shown behind towns. */
+  /** Name of the region, shown after towns. */
   region: string
   /** ISO 3166 code of the country that most of the region is part of; empty when unknown. */
   country: string
@@ -57,10 +57,10 @@ export interface PlacesFile {
   areas: Record<string, Names>
   places: Place[]
   /**
-   * Two streets, as indexes into `places`, the smaller one first, where they meet, a polyline of precision 5, and the area
-   * there where it is not the first street's.
+   * Crossings of two streets (indexes into `places`, the smaller one first): their points as a polyline of precision 5, and the
+   * area if it is not the first street's.
    */
   crossings: [first: number, second: number, at: string, area?: string][]
-  /** Words of all places, as MiniSearch keeps them; without it they are indexed when the file is loaded. */
+  /** The index of all words, as MiniSearch stores it; without it they are indexed on loading. */
   index?: AsPlainObject
 }

@@ -54,7 +54,7 @@ export class HitWriter {
     return postcode && name ? `${postcode} ${name}` : name
   }
 
-  /** The region; where an extract reaches over the border, the country there. */
+  /** The region; for places beyond the border, the country. */
   #regionOf({ country }: Place): string {
     const { region, areas } = this.#file
     if (country) return countryName(country, this.#language)
@@ -75,12 +75,12 @@ function hit(id: string, kind: string, main: string, behind: (string | undefined
   }
 }
 
-/** A hit with its words in the language of the place. */
+/** A hit in the language of the place. */
 export function withLocal(hit: PlaceHit, { main_text: main, secondary_text: behind }: PlaceHit): PlaceHit {
   return { ...hit, local: behind && !main.includes(behind) ? `${main}, ${behind}` : main }
 }
 
-/** The name in a language: "de-AT", else "de"; undefined where the data has neither. */
+/** The name in a language: "de-AT", else "de"; undefined if the data has neither. */
 function translated(names: Names | undefined, language: string | undefined): string | undefined {
   if (!names || !language) return undefined
   const tags = [language, language.split('-')[0]?.toLowerCase() ?? '']
@@ -97,12 +97,12 @@ function countryName(code: string, language = 'en'): string {
   }
 }
 
-/** Id of a crossing: made from the first street's own. */
+/** Id of a crossing, derived from the first street's. */
 export function crossingId(places: readonly Place[], { first, second, turn }: Crossing): string {
   return idOnStreet(places[first]?.id ?? '', `${places[second]?.id} ${turn}`)
 }
 
-/** A crossing as a search answers it; the streets in the order in which they are to be named. */
+/** A crossing as a search returns it; the streets in the order of naming. */
 export function crossingTarget(places: readonly Place[], crossing: Crossing, streets: readonly [Place, Place]): Target {
   return { streets, crossing, id: crossingId(places, crossing) }
 }

@@ -6,36 +6,36 @@ import { decodePolyline } from '../geometry/polyline.ts'
 import { isNumber, numberKey } from './text.ts'
 import type { LatLng } from '../geometry/types.ts'
 
-/** Houses that begin with what was typed, as many as one street shows. */
+/** Houses that begin with the typed number: as many as are shown for one street. */
 const COMPLETIONS = 3
-/** Metres between two neighbours beyond which nothing is said about the numbers between them. */
+/** Distance in metres between two neighbours above which nothing is interpolated. */
 const FAR_NEIGHBOURS = 1500
 
-/** A house on a street, with what stands behind it in an address. */
+/** A house on a street, with the rest of its address. */
 export interface House extends LatLng {
   /** Index of the street among the places. */
   street: number
   number: string
-  /** Its place was reckoned from its neighbours'. */
+  /** Its position is interpolated. */
   isReckoned: boolean
   city?: string
   postcode?: string
 }
 
-/** A house and how well its number fits the one asked for, 0 to 1. */
+/** A house and how well its number fits the requested one, 0 to 1. */
 export interface HouseMatch {
   house: House
   fit: number
 }
 
-/** The houses of a region's streets; a `House` is made when one is asked for, since a city has hundreds of thousands. */
+/** The houses of a region's streets; a `House` object is created on request, because a city has hundreds of thousands. */
 export class HouseBook {
   readonly #groups: { street: number; city?: string; postcode?: string }[] = []
   readonly #groupOf: number[] = []
   readonly #numbers: string[] = []
   readonly #lats: number[] = []
   readonly #lngs: number[] = []
-  /** Per place the first of its houses, with one more at the end. */
+  /** Per place the index of its first house, with one more at the end. */
   readonly #start: Uint32Array
   readonly #lines: StreetLines
   readonly #index: KDBush | null
@@ -62,7 +62,7 @@ export class HouseBook {
     return houses
   }
 
-  /** Houses within some metres of a point, the nearest first, without those whose place was only reckoned. */
+  /** Houses within some metres of a point, the nearest first, without interpolated ones. */
   near(point: LatLng, metres: number): { house: House; metres: number }[] {
     const found = (this.#index?.range(...boxAround(point, metres)) ?? []).flatMap((at) => {
       const house = this.#house(at)
@@ -96,8 +96,8 @@ export class HouseBook {
   }
 
   /**
-   * Houses of a street that a number may mean, best first: the exact one, one whose range holds it, one reckoned between
-   * its neighbours, the same number with or without a letter or door and, while it is being typed, longer ones.
+   * Houses of a street that match a number, best first: the exact one, one whose range contains it, an interpolated one, the same
+   * number with or without a letter or door and, while typing, longer ones.
    */
   find(street: number, number: string, isOpen: boolean): HouseMatch[] {
     const houses = this.on(street)
@@ -117,8 +117,8 @@ export class HouseBook {
   }
 
   /**
-   * A number that nobody has recorded, between the two nearest known ones of the same parity on the same side of the
-   * street: as far along the street as the number is between theirs. Null beyond the known numbers.
+   * An unrecorded number between the two nearest known ones of the same parity on the same side of the street, interpolated along
+   * the street. Null beyond the known numbers.
    */
   between(street: number, asked: string): House | null {
     if (!/^\d+$/.test(asked)) return null
@@ -130,7 +130,7 @@ export class HouseBook {
     })
     const sides = new Set(known.map(({ beside }) => sideOf(beside)))
     const pairs = [...sides].flatMap((side) => around(known.filter(({ beside }) => sideOf(beside) === side), number))
-    // Of two lines nobody can say which sides are the same; parity has to do.
+    // On two lines it is unknown which sides correspond, so only parity counts.
     pairs.push(...around(known, number).filter(({ low, high }) => low.beside.line !== high.beside.line))
     const [best] = pairs.sort((a, b) => a.high.number - a.low.number - (b.high.number - b.low.number))
     if (!best) return null
@@ -149,7 +149,7 @@ export class HouseBook {
   #share(low: Known, high: Known, share: number): LatLng {
     const mix = (a: number, b: number) => a + (b - a) * share
     if (low.beside.line !== high.beside.line) {
-      // The street has a gap or a fork between them: the point straight between, moved to the street.
+      // The street has a gap or a fork between them: take the point between, moved to the street.
       const between = { lat: mix(low.house.lat, high.house.lat), lng: mix(low.house.lng, high.house.lng) }
       const beside = this.#lines.beside(low.house.street, between)
       return beside ? rounded(this.#lines.place({ ...beside, aside: 0 })) : between

@@ -1,6 +1,5 @@
-// Houses and crossings are too many to store an id for each, and a house between two known ones is stored nowhere. Their
-// ids are made from those of their streets: the street's own, then a digest. It tells nothing, and the street's few
-// houses and crossings are tried until one has that digest.
+// Houses and crossings are too many to store an id for each, and an interpolated house is stored nowhere. Their id is the
+// street's id and a digest, which reveals nothing; to resolve it, compare the street's few houses and crossings.
 
 const DIGEST = 9
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'

@@ -1,4 +1,4 @@
-/** What people call a kind of place, in German, English and Arabic; searched beside its name. */
+/** Common words for a kind of place, in German, English and Arabic; searched beside its name. */
 export const KIND_WORDS = new Map(Object.entries({
   aerodrome: 'flughafen flugplatz airport مطار',
   arts_centre: 'kulturzentrum arts centre مركز ثقافي',

@@ -6,15 +6,15 @@ import type { LatLng } from '../geometry/types.ts'
 
 // Segments of a line that share a box.
 const PIECE = 8
-/** Metres around a point that are looked at first: few points are farther from a street. */
+/** Metres around a point that are searched first: few points are farther from a street. */
 const FIRST_LOOK = 40
 
 /** A point beside a street. */
 export interface Beside {
   line: number
-  /** Metres from the line's first point to where the point is beside it. */
+  /** Metres along the line to the projection of the point. */
   along: number
-  /** Metres to the left of the line, below zero to its right. */
+  /** Metres to the left of the line, negative to its right. */
   aside: number
 }
 
@@ -61,7 +61,7 @@ export class StreetLines {
     this.#index = this.#indexPieces()
   }
 
-  /** The street whose course is nearest to a point, as an index into the places; null when none is within `limit` metres. */
+  /** The street nearest to a point, as an index into the places; null if none is within `limit` metres. */
   nearest(point: LatLng, limit: number): { street: number; metres: number } | null {
     const [x, y] = this.#plane(point)
     for (let radius = FIRST_LOOK;; radius = Math.min(limit, radius * 4)) {
@@ -84,7 +84,7 @@ export class StreetLines {
     return street < 0 ? null : { street, metres }
   }
 
-  /** Where a point is beside a street: on the nearest of its lines; null when the street has none. */
+  /** The projection of a point onto a street: on the nearest of its lines; null if the street has none. */
   beside(street: number, point: LatLng): Beside | null {
     const [x, y] = this.#plane(point)
     let best: Beside | null = null
@@ -101,7 +101,7 @@ export class StreetLines {
     return best
   }
 
-  /** The point that is so far along a line and so far aside of it. */
+  /** The point at a distance along a line and beside it. */
   place({ line, along, aside }: Beside): LatLng {
     let at = this.#pointStart[line] as number
     const last = (this.#pointStart[line + 1] as number) - 2

@@ -11,16 +11,16 @@ import { type Found, NameSearch, type Wanted } from './search.ts'
 import { isNumber, numberKey } from './text.ts'
 import type { LatLng, PlaceHit } from '../geometry/types.ts'
 
-/** Hits that one search answers. */
+/** Hits of one search. */
 export const MAX_HITS = 8
-/** Streets of one name whose houses and crossings are looked at. */
+/** Streets of one name whose houses and crossings are examined. */
 const MOST_STREETS = 40
-/** Words between which every gap may be the one between two streets. */
+/** Maximum number of words for which every gap is tried as the one between two streets. */
 const MOST_CUT_WORDS = 5
-/** What a place counts when the number that was typed is not on it. */
+/** Factor for a street that does not have the typed number. */
 const WITHOUT_NUMBER = 0.45
 
-/** What a search of places keeps to; see `SearchOptions` of the providers. */
+/** Limits of a place search; see `SearchOptions` of the providers. */
 export interface PlaceOptions {
   near?: LatLng
   country?: string
@@ -42,7 +42,7 @@ export class PlaceIndex {
   readonly #postcodes = new Set<string>()
   readonly #points: PointNamer
 
-  /** @throws {Error} when the file is of another version than this code */
+  /** @throws {Error} if the file has another version than this code */
   constructor(file: PlacesFile) {
     if (file.version !== 2) throw new Error(`places.json is of version ${file.version}, not 2: import the region again`)
     const { index: _, ...rest } = file
@@ -59,13 +59,12 @@ export class PlaceIndex {
   }
 
   /**
-   * Finds places by what someone has typed so far. Forgives typing errors and spelled-out or missing umlauts; an exact
-   * house number comes first, then one between its neighbours (`interpolated`), and where a number is unknown its street.
-   * "A / B" is where two streets meet.
+   * Finds places by a partly typed text. Tolerates typing errors and spelled-out or missing umlauts. An exact house
+   * number comes first, then an interpolated one (`interpolated`); for an unknown number, its street. "A / B" is a crossing.
    *
-   * @param options.near where the person looks; the region's centre when left out
+   * @param options.near where the person looks; default: the region's centre
    * @param options.country ISO 3166 code; only places of this country
-   * @param options.language BCP 47 tag of the names to answer, where the data has them
+   * @param options.language BCP 47 tag of the returned names, where the data has them
    */
   autocomplete(keyword: string, { near = this.file.center, country, language }: PlaceOptions = {}): PlaceHit[] {
     const query = readQuery(keyword)
@@ -84,7 +83,7 @@ export class PlaceIndex {
     return [...hits.values()]
   }
 
-  /** Where a place is, or null when this index does not know the id. */
+  /** Where a place is, or null if this index does not know the id. */
   coordinates(placeId: string): LatLng | null {
     const place = this.file.places[this.#indexOf.get(placeId) ?? -1]
     const point = place ?? this.#onStreet(placeId)
@@ -94,7 +93,7 @@ export class PlaceIndex {
   /**
    * Names a point: by a crossing or a house at it, else its street, else its town; null outside the region.
    *
-   * @param options.language BCP 47 tag of the names to answer, where the data has them
+   * @param options.language BCP 47 tag of the returned name, where the data has it
    */
   reverse(point: LatLng, { language }: Pick<PlaceOptions, 'language'> = {}): PlaceHit | null {
     const target = this.#points.at(point)
@@ -135,7 +134,7 @@ export class PlaceIndex {
     return first === undefined ? [] : this.#numbered(this.#names.find(plain, wanted), first, false)
   }
 
-  /** The houses of that number on the streets found, and behind them the places themselves. */
+  /** The houses of that number on the streets found, followed by the places themselves. */
   #numbered(found: Found[], number: string, isOpen: boolean): Scored[] {
     const streets = found.filter(({ place }) => place.houses).sort((a, b) => b.score - a.score).slice(0, MOST_STREETS)
     const houses = streets.flatMap(({ index, place: street, score }) =>
@@ -153,7 +152,9 @@ export class PlaceIndex {
     return cuts(words.slice(1)).flatMap((sides) => this.#meeting(sides, wanted, near, true))
   }
 
-  /** Where streets of one name meet those of another; all crossings of the first while the second is still to come. */
+  /**
+   * Crossings of the streets of one name with those of another; all crossings of the first while the second is not typed yet.
+   */
   #meeting([one, other]: [string[], string[]], wanted: Wanted, near: LatLng, isGuess: boolean): Scored[] {
     const streets: Wanted = {
       isOpen: false,

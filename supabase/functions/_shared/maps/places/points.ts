@@ -9,7 +9,7 @@ import type { LatLng } from '../geometry/types.ts'
 
 /** Metres within which a house number names a point. */
 const ADDRESS_METRES = 40
-/** Metres that a house on another street than the nearest has to be nearer. */
+/** A house on another street than the nearest has to be this much nearer, in metres. */
 const OTHER_STREET_METRES = 15
 /** Metres within which a crossing names a point. */
 const CROSSING_METRES = 10
@@ -40,7 +40,7 @@ export class PointNamer {
     this.#localityIndex?.finish()
   }
 
-  /** What is at a point: a crossing or a house, else its street, else its town; null outside the region. */
+  /** The name of a point: a crossing or a house, else its street, else its town; null outside the region. */
   at(point: LatLng): Target | null {
     const { lines, houses } = this.#books
     const street = lines.nearest(point, STREET_METRES)

@@ -1,6 +1,6 @@
 import { fold, isFiller, isNumber, words } from './text.ts'
 
-// More words are ignored: people do not type more, and a long text must not cost more time.
+// More words are ignored: people do not type more, and a long text must not take more time.
 const MOST_LETTERS = 200
 const MOST_WORDS = 12
 const MOST_LETTERS_OF_WORD = 40
@@ -9,19 +9,19 @@ const BETWEEN_STREETS =
   /\s+[/\\&+@×|]\s*|\s*[/\\&+@×|]\s+|(?<=\p{L}\p{L})[/\\&+@×|](?=\p{L})|\s(?:-|–|and|und|corner|corner of|ecke|kreuzung|x|at|et|e|y|و|مع|تقاطع)\s/iu
 const CROSSING_BEFORE = /^\s*(?:ecke|kreuzung|crossing|corner(?: of)?|intersection(?: of)?|junction(?: of)?|تقاطع)\s+/iu
 
-/** What someone has typed so far, as folded words. */
+/** A partly typed search as folded words. */
 export interface Query {
-  /** Words and numbers, those without meaning of their own among them. */
+  /** Words and numbers, including stop words. */
   words: string[]
-  /** Whether the last word may go on. */
+  /** Whether the last word may be incomplete. */
   isOpen: boolean
-  /** Two streets, when it is their crossing that is asked for; the second may be empty while it is still to come. */
+  /** Two streets, if the search is for their crossing; the second may be empty while not typed yet. */
   crossing: [string[], string[]] | null
-  /** The crossing was asked for by name ("Ecke …"), but not where the first street ends. */
+  /** The crossing was requested by name ("Ecke …"), but it is unknown where the first street ends. */
   isCrossing: boolean
 }
 
-/** Reads what someone has typed so far. */
+/** Parses a partly typed search. */
 export function readQuery(keyword: string): Query {
   const text = keyword.slice(0, MOST_LETTERS)
   const plain = text.replace(CROSSING_BEFORE, '')
@@ -37,13 +37,13 @@ export function readQuery(keyword: string): Query {
   }
 }
 
-/** Words without repeats and without those that say nothing; all of them where nothing else is left. */
+/** Words without repeats and stop words; all of them if nothing else is left. */
 export function telling(list: readonly string[]): string[] {
   const left = new Set(list.filter((word) => !isFiller(word)))
   return [...(left.size > 0 ? left : new Set(list))]
 }
 
-/** Each way to read one of the words as a house number: the number, and the words without it. */
+/** Each reading of one of the words as a house number: the number, and the other words. */
 export function numberReadings(list: readonly string[]): { number: string; rest: string[]; isLast: boolean }[] {
   return list.flatMap((word, i) => {
     const rest = list.filter((_, other) => other !== i)
@@ -53,7 +53,7 @@ export function numberReadings(list: readonly string[]): { number: string; rest:
   }).reverse().slice(0, 3)
 }
 
-/** Each way to cut the words into two streets. */
+/** Each split of the words into two streets. */
 export function cuts(list: readonly string[]): [string[], string[]][] {
   return list.slice(1).map((_, i) => [list.slice(0, i + 1), list.slice(i + 1)])
 }

@@ -6,7 +6,7 @@ import type { LatLng } from '../geometry/types.ts'
 /** Kilometres at which nearness counts half. */
 const NEAR_KM = 15
 
-/** How likely a place is meant, whatever was typed: by its kind, its importance and its nearness. 0 for another country. */
+/** How likely a place is meant, whatever was typed: by kind, importance and distance. 0 for another country. */
 export function weigher(
   file: Omit<PlacesFile, 'index'>,
   near: LatLng,
@@ -25,7 +25,7 @@ export function nearness(point: LatLng, near: LatLng): number {
   return 0.4 + 0.6 / (1 + distance(point, near) / 1000 / NEAR_KM)
 }
 
-/** A place of which no country is known may be in any. */
+/** A place without a known country may be in any. */
 function isIn(country: string, wished: string): boolean {
   return country === '' || country === wished
 }

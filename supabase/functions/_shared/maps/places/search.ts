@@ -6,36 +6,36 @@ import { typingErrors, Vocabulary } from './vocabulary.ts'
 import { type Field, loadWords, remembered } from './words.ts'
 import { fold, isFiller, isNumber, spellings, words } from './text.ts'
 
-/** How much a word tells where it is found: parts are those of a compound name. */
+/** Weight of a word by the field it is found in: parts are those of a compound name. */
 const FIELD_WEIGHT: Record<Field, number> = { name: 1, part: 0.9, other: 0.92, kind: 0.97, area: 0.5 }
-/** How much a kind of place tells that is not written out, or mistyped. */
+/** Weight of a kind of place that is typed incompletely or wrongly. */
 const VAGUE_KIND = 0.85
-/** Results that are looked at closely. */
+/** Results that are scored in detail. */
 const MOST_RESULTS = 200
-/** Words among which typing errors and gaps are looked for: with more, that costs much and finds little. */
+/** Maximum number of words for which typing errors and gaps are tried: with more it is slow and finds little. */
 const MOST_WORDS = 5
-/** With fewer letters a word is looked for in names alone: half of all places are in a town that begins like this. */
+/** Shorter words are searched only in names: half of all places are in a town that begins with these letters. */
 const SHORT = 4
 const NAMES: Field[] = ['name', 'other', 'kind']
-/** Of the words of a search, the share that has to be found when not all are. */
+/** The share of the words that has to be found if not all are. */
 const ENOUGH = 0.35
 
-/** A place that has the words. */
+/** A place that contains the words. */
 export interface Found {
   /** Index among the places. */
   index: number
   place: Place
   /** How well the names fit, 0 to about 1. */
   text: number
-  /** That, and how likely the place is meant. */
+  /** That, combined with how likely the place is meant. */
   score: number
 }
 
 /** What to look for. */
 export interface Wanted {
-  /** The last word may be the beginning of one. */
+  /** The last word may be incomplete. */
   isOpen: boolean
-  /** How likely a place is meant; 0 leaves it out. */
+  /** How likely a place is meant; 0 excludes it. */
   weigh(place: Place): number
 }
 
@@ -45,7 +45,7 @@ export class NameSearch {
   readonly #search: MiniSearch
   readonly #terms: readonly string[]
   #vocabulary: Vocabulary | null = null
-  /** Names as they are compared with what was typed, each made when it is first needed. */
+  /** Names prepared for comparison, each on first use. */
   readonly #names: { folded: string; letters: number }[] = []
 
   constructor(file: PlacesFile) {
@@ -55,7 +55,7 @@ export class NameSearch {
     this.#terms = terms
   }
 
-  /** Places that have all the words: as written, else mistyped, else joined or cut up. */
+  /** Places with all the words: as written, else mistyped, else joined or split. */
   find(list: readonly string[], wanted: Wanted): Found[] {
     const exact = this.#all(list, wanted, false)
     if (exact.length > 0 || telling(list).length > MOST_WORDS) return exact
@@ -69,12 +69,12 @@ export class NameSearch {
     return []
   }
 
-  /** Places that have all the words as written. */
+  /** Places with all the words as written. */
   findExactly(list: readonly string[], wanted: Wanted): Found[] {
     return this.#all(list, wanted, false)
   }
 
-  /** Places that have most of the words. */
+  /** Places with most of the words. */
   findSome(list: readonly string[], wanted: Wanted): Found[] {
     const needed = telling(list).filter((word) => !isNumber(word) && word.length > 1)
     const queries = needed.map((word, i) =>
@@ -92,7 +92,7 @@ export class NameSearch {
     return this.#run({ combineWith: 'AND', queries, ...(isBeginning && { fields: NAMES }) }, needed, list, wanted)
   }
 
-  /** Each word replaced by those of the region that it may be a typing error of. */
+  /** Each word replaced by words of the region of which it may be a typing error. */
   #corrected(list: readonly string[], wanted: Wanted): Found[] {
     const needed = telling(list)
     const last = list.at(-1)
@@ -137,7 +137,7 @@ export class NameSearch {
     return this.#names[index] = { folded: list.join(' '), letters }
   }
 
-  /** How well a result fits: each word by where and how exactly it was found, and how much of the name was said. */
+  /** How well a result fits: each word by its field and accuracy, and the share of the name that was typed. */
   #fit(
     { match }: SearchResult,
     needed: readonly string[],
@@ -169,11 +169,11 @@ export class NameSearch {
   }
 }
 
-/** Of a name's letters those that a word says. Who says what kind of place it is has said all. */
+/** The number of a name's letters that the words cover. A word for the kind of place covers all. */
 function lettersSaid(field: Field, likeness: number, word: string, term: string): number {
   if (field === 'kind') return likeness === 1 ? Infinity : word.length / 2
   if (field !== 'name' && field !== 'part') return 0
-  // What is still to be typed is half said.
+  // An incomplete word counts half.
   return term.startsWith(word) ? (word.length + term.length) / 2 : Math.min(term.length, word.length)
 }
 
@@ -181,7 +181,7 @@ function bestLikeness(word: string, term: string): number {
   return Math.max(...spellings(word).map((spelling) => likeness(spelling, term)))
 }
 
-/** What was typed, as names are compared with it. */
+/** The typed text, prepared for comparison with names. */
 interface Phrase {
   spaced: string
   joined: string
@@ -194,7 +194,7 @@ function phraseOf(list: readonly string[]): Phrase {
   return { spaced: list.join(' '), joined: list.join(''), fillers, hasManyWords: list.length > 1 }
 }
 
-/** A name that begins with all that was typed is meant; "Im" and "In der" have to stand where they do in the name. */
+/** A name that begins with the whole typed text is meant; "Im" and "In der" must be at the same position in the name. */
 function phraseBonus({ spaced, joined, fillers, hasManyWords }: Phrase, name: string): number {
   if (!hasManyWords && fillers.length === 0) return 1
   if (name.startsWith(spaced)) return fillers.length > 0 ? 1.6 : 1.15
@@ -202,7 +202,7 @@ function phraseBonus({ spaced, joined, fillers, hasManyWords }: Phrase, name: st
   return fillers.every((word) => ` ${name} `.includes(` ${word} `)) ? 1 : 0.5
 }
 
-/** How much a term of the index is what was typed: 1 the same, less for a beginning, least for a typing error. */
+/** How well a term of the index matches a word: 1 the same, less for a beginning, least for a typing error. */
 function likeness(typed: string, term: string): number {
   if (typed === term) return 1
   if (term.startsWith(typed)) return 0.78 + (0.18 * typed.length) / term.length
@@ -217,7 +217,7 @@ function mistyped(typed: string, term: string, isOpen: boolean): number {
   return errors <= 3 && errors <= typed.length / 3 + 0.5 ? 0.88 - 0.15 * errors : 0
 }
 
-/** Each place once, as it fits best. */
+/** Each place once, with its best score. */
 function merged(one: Found[], other: Found[]): Found[] {
   const best = new Map<number, Found>()
   for (const found of [...one, ...other]) {
@@ -226,7 +226,7 @@ function merged(one: Found[], other: Found[]): Found[] {
   return [...best.values()]
 }
 
-/** A word in all its spellings; only the one that was typed may be unfinished or mistyped. */
+/** All spellings of a word; only the typed one may be incomplete or mistyped. */
 function spelled(word: string, mayBeMistyped: boolean, isOpen: boolean): Query {
   const length = isNumber(word) ? 0 : word.length
   const fuzzy = mayBeMistyped && length >= 4 ? (length < 8 ? 1 : 2) : false

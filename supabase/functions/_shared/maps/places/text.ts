@@ -16,7 +16,7 @@ const PLAIN: Record<string, string> = {
   ة: 'ه',
 }
 
-/** Spellings of one word. What is typed finds each of its group, and may be the beginning of none. */
+/** Spellings of one word. A typed word finds all of its group; the others must be complete. */
 const SPELLINGS = [
   ['strasse', 'str'],
   ['st', 'sankt', 'saint', 'street', 'strasse'],
@@ -42,13 +42,13 @@ for (const group of SPELLINGS) {
   for (const word of group) SPELLINGS_OF.set(word, new Set([...SPELLINGS_OF.get(word) ?? [], ...group]))
 }
 
-/** Words that may stand or be missing: "Hotel in Vaduz". They count only where they are part of a name. */
+/** Optional words: "Hotel in Vaduz". They count only as part of a name. */
 const FILLERS = new Set(
   ('in im am an auf bei beim der die das dem den des zu zum zur von vom fuer nach und oder the of at on to for and near ' +
     'de du des la le les el los al di da do في من الى على').split(' '),
 )
 
-// A number with its letter, range or door, or letters and digits in a row.
+// A number with its letter, range or door, or consecutive letters and digits.
 const WORD = /\d+[a-z]?(?:[-/]\d+[a-z]?)*(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}\p{N}]+/gu
 
 /** Lower case with umlauts written out: "Städtle" -> "staedtle", "Straße" -> "strasse", "Café" -> "cafe". */
@@ -57,12 +57,12 @@ export function fold(text: string): string {
   return stripMarks(lower.replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter))
 }
 
-/** Lower case without any marks: "Städtle" -> "stadtle", as people write who lack the key. */
+/** Lower case without any marks: "Städtle" -> "stadtle", as people type without the key. */
 export function strip(text: string): string {
   return stripMarks(text.toLowerCase())
 }
 
-/** Accents, Arabic vowel signs, hamzas and the stretch of a line: none of them tells words apart. */
+/** Accents, Arabic vowel signs, hamzas and the tatweel: none of them distinguishes words. */
 function stripMarks(text: string): string {
   // Most words are plain, and normalizing is slow.
   if (/^[a-z0-9]*$/.test(text)) return text
@@ -84,7 +84,7 @@ export function words(text: string): string[] {
 function joinNumbers(text: string): string {
   return text
     .replace(/(?<![\p{L}\p{N}])(?:nr|no|num|hausnummer|رقم)[.\s]*(?=\d)/gu, ' ')
-    // "LI-9490" is the postcode alone.
+    // "LI-9490" means only the postcode.
     .replace(/(?<![\p{L}\p{N}])[a-z]{1,2}-(?=\d{4,5}(?!\d))/gu, ' ')
     .replace(/(\d)[\s/]+([a-z])(?![\p{L}\p{N}.'])/gu, '$1$2')
     .replace(/(\d[a-z]?)\s*[-\u2013\u2212]\s*(?=\d)/g, '$1-')
@@ -104,7 +104,7 @@ export function spellings(word: string): string[] {
   return [word, ...[...SPELLINGS_OF.get(word) ?? []].filter((other) => other !== word)]
 }
 
-/** Whether a folded word says nothing by itself. */
+/** Whether a folded word is a stop word. */
 export function isFiller(word: string): boolean {
   return FILLERS.has(word)
 }

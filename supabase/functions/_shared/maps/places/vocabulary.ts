@@ -1,7 +1,7 @@
 /** Words that one mistyped word may mean. */
 const MOST_MEANT = 8
 
-/** The words of a region, to find those that someone meant who typed too fast. */
+/** The words of a region, for correcting typing errors. */
 export class Vocabulary {
   readonly #byFirst = new Map<string, Set<string>>()
 
@@ -10,13 +10,13 @@ export class Vocabulary {
   }
 
   /**
-   * Words that differ by a few typing errors, nearest first; two letters in the wrong order are one error. With `isOpen`
-   * words that begin like this are meant, too.
+   * Words that differ by a few typing errors, nearest first; two swapped letters are one error. With `isOpen` also words that
+   * begin like this.
    */
   meant(word: string, isOpen: boolean): string[] {
     const most = word.length < 4 ? 0 : word.length < 6 ? 1 : word.length < 10 ? 2 : 3
     const found: { candidate: string; errors: number }[] = []
-    // The first letter may have changed its place with the second.
+    // The first letter may be swapped with the second.
     for (const first of new Set([word.charAt(0), word.charAt(1)])) {
       for (const candidate of this.#byFirst.get(first) ?? []) {
         if (candidate.length < word.length - most || (!isOpen && candidate.length > word.length + most)) continue
@@ -38,8 +38,8 @@ export class Vocabulary {
 }
 
 /**
- * Letters to add, drop, change or swap with the next to make one word of the other (optimal string alignment); with
- * `isOpen` to make the beginning of the other.
+ * The number of insertions, deletions, changes or swaps between two words (optimal string alignment); with `isOpen` up to a
+ * beginning of the other.
  */
 export function typingErrors(word: string, other: string, isOpen: boolean): number {
   const width = Math.min(other.length, word.length + 3)

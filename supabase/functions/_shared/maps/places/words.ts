@@ -3,7 +3,7 @@ import { KIND_WORDS } from './kinds.ts'
 import type { Place, PlacesFile } from './file.ts'
 import { fold, strip, words } from './text.ts'
 
-/** Where a word of a place stands: in its name, as part of a compound one, in other names, its kind, its surroundings. */
+/** The fields of a place: its name, parts of a compound name, other names, its kind, its surroundings. */
 export type Field = 'name' | 'part' | 'other' | 'kind' | 'area'
 
 type Unindexed = Omit<PlacesFile, 'index'>
@@ -15,9 +15,9 @@ interface Document extends Record<Field, string> {
 const FIELDS: Field[] = ['name', 'part', 'other', 'kind', 'area']
 const STREET_ENDING = /^(.{3,})(strasse|gasse|gass|platz|weg|street|gatan|straat)$/
 
-/** The index of the words of all places, as `places.json` holds it: to load it takes a fraction of the time. */
+/** The stored index of the words of all places in `places.json`: loading it takes a fraction of the time. */
 export function indexWords(file: Unindexed): AsPlainObject {
-  // The same words and areas come again and again: each is looked at once.
+  // The same words and areas recur: process each once.
   const termsOf = remembered(indexTerms)
   const partsOf = remembered(compoundParts)
   const search = new MiniSearch<Document>({
@@ -29,14 +29,16 @@ export function indexWords(file: Unindexed): AsPlainObject {
   return search.toJSON()
 }
 
-/** The index of a file, and all its words. A file without one, or with one of another MiniSearch, is indexed now. */
+/**
+ * The index of a file, and all its words. Without a stored index, or with one of another MiniSearch version, it is built now.
+ */
 export function loadWords(file: PlacesFile): { search: MiniSearch; terms: string[] } {
   let index = file.index
   if (index?.serializationVersion !== SERIALIZATION) index = indexWords(file)
   return { search: MiniSearch.loadJS(index, options()), terms: index.index.map(([term]) => term) }
 }
 
-/** Of the MiniSearch that is installed. */
+/** Version of the installed MiniSearch. */
 const SERIALIZATION = new MiniSearch(options()).toJSON().serializationVersion
 
 function options(): Options {
@@ -51,7 +53,7 @@ function options(): Options {
   }
 }
 
-/** A function that remembers what it answered. */
+/** A memoized function. */
 export function remembered<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>()
   return (text) => {

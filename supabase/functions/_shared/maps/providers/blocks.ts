@@ -4,7 +4,7 @@ import type { Budget } from '../../http-client/client.ts'
 
 export type Rows = (Measure | null)[][]
 
-/** The points of a table, each once, and where starts and destinations stand among them. */
+/** The points of a table, each once, and the indexes of starts and destinations among them. */
 export interface TablePoints {
   points: LatLng[]
   sources: number[]
@@ -25,15 +25,15 @@ export function tablePoints(starts: readonly LatLng[], dests: readonly LatLng[])
   return { sources: starts.map(place), destinations: dests.map(place), points }
 }
 
-/** How a provider takes the parts of a matrix. */
+/** How a provider computes the parts of a matrix. */
 export interface Blocks {
-  /** Whether it takes such a part, by what is known of it now. One pair is always tried. */
+  /** Whether a part is within the provider's limits as known now. One pair always is. */
   fits(starts: readonly LatLng[], dests: readonly LatLng[]): boolean
-  /** Null where it says that the part is too big all the same, which `fits` has learned of by then. */
+  /** Null if the provider refuses the part as too large; `fits` has learned the limit then. */
   ask(starts: readonly LatLng[], dests: readonly LatLng[], budget: Budget): Promise<Rows | null>
 }
 
-/** A part of a matrix: the first of its rows and of its columns, and their points. */
+/** A part of a matrix: the index of its first row and column, and their points. */
 interface Block {
   top: number
   left: number
@@ -41,12 +41,12 @@ interface Block {
   dests: readonly LatLng[]
 }
 
-/** Parts of one matrix that are asked at once. */
+/** Concurrent parts of one matrix. */
 const AT_ONCE = 5
 
 /**
- * A matrix of any size from a provider with limits: what does not fit is halved along its longer side, again and again,
- * and a few parts are asked at once. When one fails the others are given up.
+ * A matrix of any size from a provider with limits: a part above the limit is halved along its longer side, repeatedly, and a few
+ * parts are requested at once. If one fails, the others are cancelled.
  */
 export async function inBlocks(
   starts: readonly LatLng[],

@@ -17,8 +17,8 @@ interface Kept {
 }
 
 /**
- * Answers the same question once for about a minute: an estimate is asked for each car type on show, and the way is one.
- * Failures are not kept, nor routes with steps or alternatives, which are large and asked for once.
+ * Answers repeated requests from a cache for about a minute: an estimate is requested for each car type on show with the same
+ * route. Failures are not cached, nor are routes with steps or alternatives, which are large and requested once.
  */
 export function cacheRoutes(
   routes: RoutesProvider,

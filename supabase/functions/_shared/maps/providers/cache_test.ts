@@ -3,7 +3,7 @@ import { A, B, C } from '../testing/tiny-region.ts'
 import { cacheRoutes } from './cache.ts'
 import type { RoutesProvider } from './types.ts'
 
-/** Counts what is asked, and answers a line of a wished length. */
+/** Counts requests, and returns a line of the given length. */
 function setUp(length = 10) {
   const clock = { now: 0 }
   const asked: string[] = []

@@ -12,15 +12,15 @@ import {
 } from './types.ts'
 
 export interface ChainOptions {
-  /** How long one call may take, whatever fails on the way. */
+  /** Time limit of one call, whatever fails on the way. */
   budgetMs: number
   log: Log
 }
 
-/** Its ids are as the index gives them; those of others begin with the provider's name. */
+/** Its ids are those of the index; other providers' ids begin with the provider's name. */
 const OWN = 'embedded'
 
-/** The providers as one: the first in the list that answers decides, also where the answer is "nothing". */
+/** The providers as one: the first in the list that responds decides, also if it finds nothing. */
 export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOptions): PlacesProvider {
   const searching = adapters.filter(({ autocomplete }) => autocomplete)
   const naming = adapters.filter(({ reverse }) => reverse)
@@ -32,7 +32,7 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOpti
         const hits = await adapter.autocomplete?.(keyword, options, budget) ?? []
         if (adapter.name === OWN) return hits
         const named = hits.map((hit) => ({ ...hit, place_id: `${adapter.name}:${hit.place_id}` }))
-        // A longer id would be refused when it is chosen.
+        // A longer id would be refused when chosen.
         return named.filter(({ place_id }) => place_id.length <= MAX_PLACE_ID)
       })
     },
@@ -40,7 +40,7 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOpti
     async coordinates(placeId, options = {}) {
       const [, name = OWN, id = placeId] = /^([a-z]+):(.+)$/s.exec(placeId) ?? []
       const adapter = adapters.find((one) => one.name === name && one.coordinates)
-      // Given by a provider that the operator has taken off the list.
+      // From a provider that the operator has removed from the list.
       if (!adapter) return null
       // Only this provider knows the id, so there is no fallback.
       return await firstAnswer([adapter], 'coordinates', chain, async (adapter, budget) => {
@@ -55,7 +55,7 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOpti
   }
 }
 
-/** The providers as one: the first in the list that answers decides, also where the answer is that no way leads. */
+/** The providers as one: the first in the list that responds decides, also if there is no route. */
 export function chainRoutes(adapters: readonly RoutesAdapter[], chain: ChainOptions): RoutesProvider {
   return {
     route: (points, options = {}) =>
@@ -76,9 +76,9 @@ export function chainRoutes(adapters: readonly RoutesAdapter[], chain: ChainOpti
 }
 
 /**
- * What the first adapter answers that does not fail.
+ * The result of the first adapter that does not fail.
  *
- * @throws {HttpError} 503 `maps_unavailable` when all fail, or the last one's own
+ * @throws {HttpError} 503 `maps_unavailable` if all fail, or the last one's own error
  */
 async function firstAnswer<Adapter extends { name: string }, Answer>(
   adapters: readonly Adapter[],
@@ -92,7 +92,7 @@ async function firstAnswer<Adapter extends { name: string }, Answer>(
     try {
       return await ask(adapter, budget)
     } catch (error) {
-      // An error of our own is no reason to ask the next provider.
+      // Our own error is no reason to try the next provider.
       if (!(error instanceof ProviderFailure) && !(error instanceof HttpError)) throw error
       const kind = error instanceof ProviderFailure ? error.kind : error.code
       if (kind !== 'resting') {

@@ -39,9 +39,9 @@ const ROUTES: Makers<RoutesAdapter> = {
 }
 
 /**
- * The places providers that PLACES_PROVIDER lists, in its order, as one.
+ * The places providers of PLACES_PROVIDER, in its order, as one.
  *
- * @throws {Error} naming the variable that is missing or no good
+ * @throws {Error} naming the missing or invalid variable
  */
 export function choosePlaces(deps: ProviderDeps): PlacesProvider {
   const kit = createKit('PLACES_PROVIDER', deps)
@@ -53,10 +53,10 @@ export function choosePlaces(deps: ProviderDeps): PlacesProvider {
   return chainPlaces(adapters, kit)
 }
 
-/** They bill for nothing, so a quote may ask them for the name of each of its points. */
+/** They bill nothing, so a quote may ask them for the name of each of its points. */
 const FREE_PLACES = ['embedded', 'photon', 'nominatim']
 
-/** Names points for quotes by those of PLACES_PROVIDER that are free; without one points have no name. */
+/** Names points for quotes by the free providers of PLACES_PROVIDER; without one points have no name. */
 export function choosePointNames(deps: ProviderDeps): NamePoint {
   const get = (name: string) =>
     name === 'PLACES_PROVIDER'
@@ -67,9 +67,9 @@ export function choosePointNames(deps: ProviderDeps): NamePoint {
 }
 
 /**
- * The routes providers that ROUTES_PROVIDER lists, in its order, as one.
+ * The routes providers of ROUTES_PROVIDER, in its order, as one.
  *
- * @throws {Error} naming the variable that is missing or no good
+ * @throws {Error} naming the missing or invalid variable
  */
 export function chooseRoutes(deps: ProviderDeps): RoutesProvider {
   const kit = createKit('ROUTES_PROVIDER', deps)

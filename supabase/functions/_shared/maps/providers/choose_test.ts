@@ -17,7 +17,7 @@ const region = {
 
 function deps(values: Record<string, string>, url?: string): ProviderDeps & { lines: string[] } {
   const lines: string[] = []
-  // Whatever address is asked, the server of this machine is.
+  // Redirects every address to the local server.
   const elsewhere =
     ((asked: URL, init: RequestInit) => fetch(`${url}${asked.pathname}${asked.search}`, init)) as typeof fetch
   return {
@@ -91,7 +91,7 @@ Deno.test('keeps to the cap of the day, and goes on with the next', () =>
     const variables = deps({ ROUTES_PROVIDER: 'mapbox,embedded', MAPBOX_TOKEN: 'pk.1', MAPBOX_DAILY_CAP: '2' }, url)
     const routes = chooseRoutes(variables)
     const lengths = []
-    // The same way is asked for once.
+    // The same route is requested once.
     for (const points of [[A, B], [A, B], [B, A], [A, B, A]]) lengths.push((await routes.route(points))?.distance_in_km)
     assertEquals([lengths, heard.length], [[0.908, 0.908, 0.908, 1.513], 2])
     assertEquals(variables.lines.some((line) => line.includes('"kind":"spent"')), true)
@@ -138,7 +138,7 @@ Deno.test('the pairs of a matrix are counted, as they are billed', () =>
     assertEquals(variables.lines.some((line) => line.includes('"kind":"spent"')), true)
   }))
 
-// A key with a character that addresses write otherwise.
+// A key with a character that URLs encode.
 const KEY = 'sk.secret+key/of=tests'
 const echo: Answer = ({ url, headers }) => {
   const body = { message: `${url} ${JSON.stringify([...headers])}`, suggestions: [], error: { message: url } }

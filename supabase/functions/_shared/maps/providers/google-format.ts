@@ -2,16 +2,16 @@ import type { LatLng } from '../geometry/types.ts'
 import { ProviderFailure } from '../../http-client/failure.ts'
 import { list, object } from '../../http-client/json.ts'
 
-/** Says with this status that a request is no good, and that a key is. */
+/** The status for a bad request and for a bad key. */
 export const REFUSALS = [400]
 
-/** Key and fields go into headers: what an address holds ends in logs. Fields that nobody reads cost money, too. */
+/** Key and fields go into headers: addresses end up in logs. Unused fields cost money, too. */
 export const googleHeaders = (key: string, fields: readonly string[]): Record<string, string> => ({
   'x-goog-api-key': key,
   'x-goog-fieldmask': fields.join(','),
 })
 
-/** @throws {ProviderFailure} for a refusal; `denied` where it is the key's */
+/** @throws {ProviderFailure} for a rejection; `denied` if it is about the key */
 export function refuseIfRefused(json: unknown, status: number): void {
   if (status < 400) return
   throw isOfKey(json)

@@ -16,8 +16,7 @@ const HITS = 8
 const NEAR_METRES = 30_000
 
 /**
- * Ids are of the alphabet of base64 for addresses. Whatever else a client sends as one must not get into an address,
- * where dots alone lead elsewhere.
+ * Ids use the alphabet of base64url. Anything else from a client must not get into an address, where dots could lead elsewhere.
  */
 const ID = /^[\w-]+={0,2}$/
 
@@ -78,7 +77,7 @@ export function googlePlaces(
       if (session) url.searchParams.set('sessionToken', session)
       if (language) url.searchParams.set('languageCode', language)
       const headers = googleHeaders(key, ['location'])
-      // An id that it does not know (any more) is refused as not found, one of another form as unreadable.
+      // An unknown or expired id returns "not found", a malformed one "invalid".
       return await client.ask(
         { operation: 'coordinates', url, headers, accept: [...REFUSALS, 404] },
         budget,
@@ -126,7 +125,7 @@ function kindOf(types: string[]): string {
   return textOr(types[0]) || 'poi'
 }
 
-/** @throws {ProviderFailure} when it is the key that is refused */
+/** @throws {ProviderFailure} if the key is rejected */
 function refusedId(json: unknown, status: number): null {
   try {
     refuseIfRefused(json, status)
@@ -141,7 +140,7 @@ function readPlace(json: unknown): Located {
   return point(latitude, longitude, 'a place')
 }
 
-/** The first result that is an address for people; a plus code is none. */
+/** The first result that is a postal address; a plus code is none. */
 function readAddress(json: unknown): string | null {
   const { results = [] } = object(json, 'the answer')
   for (const value of list(results, 'results')) {

@@ -73,7 +73,7 @@ export function googleRoutes(
         refuseIfRefused(json, status)
         return readRoutes(json, steps)
       })
-      // It knows no limit, and starts at a road however far away.
+      // It has no distance limit, and starts at a road however far away.
       if (!route || metresOff(decodePolyline(route.polylinePoints), points) > MAX_SNAP_METRES) return null
       return alternatives ? { ...route, alternatives: others } : route
     },
@@ -104,7 +104,7 @@ export function googleRoutes(
 const waypoint = (at: LatLng) => ({ location: { latLng: toGoogle(at) } })
 const matrixPoint = (at: LatLng) => ({ waypoint: waypoint(at) })
 
-/** No way is an empty object. What is zero is left out of every answer. */
+/** Without a route the response is an empty object. Zero values are omitted everywhere. */
 function readRoutes(json: unknown, steps: boolean): Route[] {
   const { routes = [] } = object(json, 'the answer')
   return list(routes, 'routes').map((value) => {
@@ -124,7 +124,7 @@ function secondsOf(value: unknown): number {
   return Number(seconds)
 }
 
-/** Its steps name streets only inside sentences, so names stay empty. It has no arrival step, so one is added. */
+/** Its steps name streets only inside sentences, so names stay empty. It has no arrival step, so we add one. */
 function readSteps({ steps = [] }: Json): Step[] {
   const found = list(steps, 'steps').map((value) => object(value, 'a step'))
   const read = found.map((step, i): Step => {

@@ -1,4 +1,4 @@
-// What clients can try, who choose every question: none of it may switch a provider off for the others.
+// What clients can try, who choose every request: none of it may open a provider's circuit for the others.
 import { assertEquals, assertRejects } from '@std/assert'
 import { googlePlaces } from './google-places.ts'
 import { ProviderFailure } from '../../http-client/failure.ts'
@@ -16,7 +16,7 @@ const google = ({ url }: Server) => googlePlaces(clientFor(), { key: 'AIza-test'
 const mapbox = ({ url }: Server) => mapboxPlaces(clientFor(), { token: 'pk.test', url })
 const roads = ({ url }: Server) => mapboxRoutes(clientFor(), { token: 'pk.test', profile: 'driving', url })
 
-/** The kind of failure, or what was answered. */
+/** The kind of failure, or the result. */
 async function outcome(run: Promise<unknown>): Promise<unknown> {
   try {
     return await run

@@ -5,38 +5,38 @@ import { type Client, createClient } from '../../http-client/client.ts'
 import { createLog, type Log } from '../../http-client/log.ts'
 import { createMeter } from '../../http-client/meter.ts'
 
-/** What providers are made of. */
+/** The parts of a provider. */
 export interface ProviderDeps {
   /** Reads a variable of the environment. */
   get: (name: string) => string | undefined
   region: Region
-  /** Keeps daily caps over all instances; without it each keeps its own. */
+  /** Enforces daily caps over all instances; without it each instance has its own. */
   database?: Pick<Database, 'rpc'>
   fetcher?: typeof fetch
   write?: (line: string) => void
 }
 
-/** Reads variables for one list of providers, and makes their clients. */
+/** Reads the variables of a list of providers, and creates their clients. */
 export interface Kit {
   region: Region
   log: Log
   /** For one call, over all attempts and providers. */
   budgetMs: number
-  /** Sent as User-Agent to servers of others. */
+  /** Sent as User-Agent to external servers. */
   userAgent: string
   /** @throws {Error} naming the variable that is not set */
   secret(variable: string): string
-  /** An address without a slash at the end. @throws {Error} naming the variable that holds none */
+  /** An address without a trailing slash. @throws {Error} naming the variable if it holds none */
   address(variable: string): string
-  /** @throws {Error} naming the variable that holds none of them */
+  /** @throws {Error} naming the variable if it holds none of them */
   oneOf<Choice extends string>(variable: string, choices: readonly [Choice, ...Choice[]]): Choice
   word(variable: string): string | undefined
-  /** @param isPaid bills, so it has a cap even where the operator names none */
+  /** @param isPaid bills, so it has a cap even if the operator sets none */
   client(name: string, isPaid?: boolean): Client
 }
 
 const SECRETS = ['MAPBOX_TOKEN', 'GOOGLE_MAPS_KEY']
-/** Units a day of a provider that bills, unless the operator sets a cap. */
+/** Default cap in units a day of a provider that bills. */
 const DEFAULT_CAP = 10_000
 const TIMEOUT_MS = 2000
 const BUDGET_MS = 5000
@@ -87,13 +87,13 @@ export function createKit(list: string, { get, region, database, fetcher, write 
     client(name, isPaid = false) {
       const chosen = count(`${name.toUpperCase()}_DAILY_CAP`)
       const dailyCap = chosen ?? (isPaid ? DEFAULT_CAP : undefined)
-      // Who meets it has to learn where it came from.
+      // A caller who sees the error has to learn its origin.
       if (chosen === undefined && isPaid) log({ event: 'provider_default_cap', provider: name, daily_cap: DEFAULT_CAP })
       const meter = createMeter({ name, log, dailyCap, database })
       const breakerOf = createBreakers(undefined, {
         onChange: (operation, state) => log({ event: 'provider_circuit', provider: name, operation, state }),
       })
-      // What was counted since the last line would go with the instance.
+      // Counts since the last line would be lost with the instance.
       globalThis.addEventListener('beforeunload', () => meter.flush())
       return createClient({ breakerOf, meter, timeoutMs, ...(fetcher && { fetcher }) })
     },

@@ -14,23 +14,19 @@ export interface MapboxPlacesOptions {
 const HITS = 8
 /** Longer ones are refused. */
 const MAX_KEYWORD = 256
-/** An address that is looked up anew and lies farther away is another one. */
+/** An address that is geocoded again and lies farther away is another one. */
 const SAME_PLACE_METRES = 500
 
-/**
- * Ids are base64 or URNs. Whatever else a client sends as one must not get into an address, where dots alone lead
- * elsewhere.
- */
+/** Ids are base64 or URNs. Anything else from a client must not get into an address, where dots could lead elsewhere. */
 const ID = /^[\w:+/=-]+(\.[\w:+/=-]+)*$/
 
-/** Types of Mapbox that our own index knows; the rest are larger areas. */
+/** Types of Mapbox that our own index knows; the others are larger areas. */
 const KINDS: ReadonlySet<unknown> = new Set(['address', 'street'])
 
 /**
- * Places of Mapbox. Suggestions are of the Search Box, which bills a session; what it answers may be shown and not kept.
- * A booking keeps the address, so the chosen place and every point are looked up by Geocoding v6 with `permanent=true`.
- *
- * Sources: https://docs.mapbox.com/api/search/search-box/, https://docs.mapbox.com/api/search/geocoding/
+ * Places of Mapbox. Suggestions come from the Search Box, which bills by session; its results may be shown but not stored. A
+ * booking stores the address, so the chosen place and every point are geocoded by Geocoding v6 with `permanent=true`.  Sources:
+ * https://docs.mapbox.com/api/search/search-box/, https://docs.mapbox.com/api/search/geocoding/
  */
 export function mapboxPlaces(
   client: Client,
@@ -62,7 +58,7 @@ export function mapboxPlaces(
         language,
         country: country?.toLowerCase(),
         proximity: near && `${near.lng},${near.lat}`,
-        // Without areas: they are no pickup.
+        // Without areas, which are no pickup.
         types: 'address,street,poi,place,locality,neighborhood,district,postcode',
       })
       return client.ask({ operation: 'autocomplete', url: address }, budget, readSuggestions)
@@ -74,7 +70,7 @@ export function mapboxPlaces(
         session_token: session,
         language,
       })
-      // An id that it does not know is refused as not found, one of another form as unreadable.
+      // An unknown id returns "not found", a malformed one "invalid".
       const chosen = await client.ask(
         { operation: 'coordinates', url: address, accept: [400, 404] },
         budget,
@@ -104,7 +100,7 @@ function readSuggestions(json: unknown): Suggestion[] {
       value,
       'a suggestion',
     )
-    // Brands and kinds of place stand for a search, not for a place.
+    // Brands and categories are suggestions for a search, not places.
     if (feature_type === 'brand' || feature_type === 'category') return []
     const main_text = text(name, 'a name')
     const secondary_text = textOr(place_formatted) || textOr(full_address)
@@ -123,7 +119,7 @@ function kindOf(type: unknown, categories: unknown): string {
   return typeof type === 'string' && KINDS.has(type) ? type : 'locality'
 }
 
-/** Point and address of the place that was chosen; null where there is none. */
+/** Point and address of the chosen place; null if there is none. */
 function readChosen(json: unknown): (LatLng & { words: string }) | null {
   const [feature] = list(object(json, 'the answer')['features'], 'features')
   if (feature === undefined) return null
@@ -133,7 +129,7 @@ function readChosen(json: unknown): (LatLng & { words: string }) | null {
   return { ...position(object(geometry, 'a geometry')['coordinates'], 'a geometry'), words }
 }
 
-/** Point and address of the first feature of Geocoding v6; null where there is none. */
+/** Point and address of the first feature of Geocoding v6; null if there is none. */
 function readFeature(json: unknown): Required<Located> | null {
   const [feature] = list(object(json, 'the answer')['features'], 'features')
   if (feature === undefined) return null

@@ -14,7 +14,7 @@ export interface MapboxRoutesOptions {
   url?: string
 }
 
-/** Points of one table: with traffic it takes fewer, so a larger one is asked without. */
+/** Points of one table with traffic: the limit is lower, so a larger table is requested without traffic. */
 const TABLE_POINTS = { 'driving-traffic': 10, driving: 25 } as const
 
 /**
@@ -57,7 +57,7 @@ export function mapboxRoutes(
       const fitting = fits(profile)(starts, dests) ? profile : 'driving'
       const ask: Blocks['ask'] = (starts, dests, budget) => {
         const { points, sources, destinations } = tablePoints(starts, dests)
-        // Two is the least that it takes.
+        // Two is the minimum.
         const named = points.length === 1 ? [...points, ...points] : points
         const address = addressOf(`directions-matrix/v1/mapbox/${fitting}`, named, {
           sources: sources.join(';'),

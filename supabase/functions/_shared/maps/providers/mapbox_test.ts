@@ -144,7 +144,7 @@ Deno.test('Mapbox answers a matrix; a point that it moved too far is nowhere', a
   })
 })
 
-/** A matrix server that keeps to a limit, and tells of each pair how far apart its points are numbered. */
+/** A matrix server with a limit; each pair's value is the difference of its points' numbers. */
 function matrixServer(limit: number): Answer {
   return (request) => {
     const { pathname, searchParams } = new URL(request.url)

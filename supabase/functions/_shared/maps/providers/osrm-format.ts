@@ -1,4 +1,4 @@
-// The answers of OSRM, which Mapbox's Directions and Matrix speak, too.
+// Responses of OSRM; Mapbox's Directions and Matrix use the same format.
 import { distance } from '../geometry/distance.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
 import type { LatLng, Manoeuvre, Measure, Route, Step } from '../geometry/types.ts'
@@ -6,10 +6,10 @@ import { garbage } from '../../http-client/failure.ts'
 import { amount, type Json, list, object, textOr } from '../../http-client/json.ts'
 import { measure, position } from './measures.ts'
 
-/** How far a point may be from a road, as with our own router. Without, they move it over any distance. */
+/** How far a point may be from a road, as in our own router. Without a limit they move it over any distance. */
 export const MAX_SNAP_METRES = 1000
 
-/** No way leads there, or a point is too far from any road: answers, not failures. */
+/** No route, or a point too far from any road: results, not failures. */
 const NO_WAY: ReadonlySet<unknown> = new Set(['NoRoute', 'NoSegment', 'NoTable'])
 
 const TURNS: ReadonlyMap<unknown, Manoeuvre> = new Map([
@@ -29,7 +29,7 @@ export const coordinatesOf = (points: readonly LatLng[]): string =>
 
 export const radiusesOf = (points: readonly LatLng[]): string => points.map(() => MAX_SNAP_METRES).join(';')
 
-/** Says what the answer is by its `code`; null where it is that no way leads. */
+/** Decides by the response's `code`; null if there is no route. */
 function readCode(json: unknown): Json | null {
   const answer = object(json, 'the answer')
   if (answer['code'] === 'Ok') return answer
@@ -41,7 +41,7 @@ function readCode(json: unknown): Json | null {
 /** Whether a server says that the request is beyond its limits. */
 export const isTooBig = (json: unknown): boolean => (json as { code?: unknown } | null)?.code === 'TooBig'
 
-/** The routes of an answer, the recommended one first; null where there is none. */
+/** The routes of a response, the recommended one first; null if there is none. */
 export function readRoutes(json: unknown, steps: boolean): [Route, ...Route[]] | null {
   const answer = readCode(json)
   if (!answer) return null
@@ -57,7 +57,7 @@ function readRoute({ distance, duration, geometry, legs }: Json, steps: boolean)
   }
 }
 
-/** A polyline of precision 5 that stays on earth. With six decimals, it would not. */
+/** A polyline of precision 5 that stays on earth. With precision 6 it would not. */
 export function readPolyline(geometry: unknown): string {
   if (typeof geometry !== 'string' || geometry === '') throw garbage('a geometry is no polyline')
   const isOnEarth = decodePolyline(geometry).every(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)
@@ -76,7 +76,7 @@ function readSteps(leg: Json): Step[] {
     const before = steps.at(-1)
     const name = textOr(step['name'])
     if (before && isLeaving(turn)) {
-      // One roundabout is one thing to do: it goes on to where its exit leads.
+      // A roundabout is one manoeuvre: it continues with the street after its exit.
       last = { metres: last.metres + metres, seconds: last.seconds + seconds }
       Object.assign(before, { name, ...measure(last.metres, last.seconds) })
       continue
@@ -104,9 +104,9 @@ function manoeuvreOf({ type, modifier }: Json): Manoeuvre {
 }
 
 /**
- * The rows of a table, null where no way leads or where a point was moved to a road that is too far away.
+ * The rows of a table, null without a route or if a point was moved to a road that is too far away.
  *
- * @param starts the points that were asked, in order of the rows
+ * @param starts the requested points, in order of the rows
  * @param dests in order of the columns
  */
 export function readTable(json: unknown, starts: readonly LatLng[], dests: readonly LatLng[]): (Measure | null)[][] {

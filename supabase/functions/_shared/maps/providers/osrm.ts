@@ -12,11 +12,11 @@ export interface OsrmOptions {
   profile?: string | undefined
 }
 
-/** Says "no way" and "too big" with this status; what it means stands in `code`. */
+/** Returns "no route" and "too big" with this status; `code` says which. */
 const ANSWERS = [400]
-/** What osrm-routed takes unless it is told otherwise (--max-table-size). */
+/** Default limit of osrm-routed (--max-table-size). */
 const TABLE_POINTS = 100
-/** A server whose table is smaller would be asked for hundreds of parts. */
+/** A server with a smaller limit would get hundreds of requests. */
 const LEAST_TABLE_POINTS = 10
 const ALTERNATIVES = 2
 
@@ -27,7 +27,7 @@ export function osrmRoutes(client: Client, { url, profile = 'driving' }: OsrmOpt
     address.search = new URLSearchParams({ generate_hints: 'false', ...options }).toString()
     return address
   }
-  // Less, once the server has said that a table is too big.
+  // Reduced once the server has refused a table as too big.
   let tablePointsAtMost = TABLE_POINTS
 
   return {
@@ -54,7 +54,7 @@ export function osrmRoutes(client: Client, { url, profile = 'driving' }: OsrmOpt
         fits: (starts, dests) => tablePoints(starts, dests).points.length <= tablePointsAtMost,
         ask(starts, dests, budget) {
           const { points, sources, destinations } = tablePoints(starts, dests)
-          // One point alone is no table.
+          // A single point is no table.
           const named = points.length === 1 ? [...points, ...points] : points
           const address = addressOf('table', named, {
             sources: sources.join(';'),

@@ -14,15 +14,14 @@ export interface PhotonOptions {
 
 const PATHS = { autocomplete: 'api', reverse: 'reverse' }
 const HITS = 8
-/** Asked for where those of other countries are left out here: servers before 1.1 know no filter and refuse its name. */
+/** Filter countries here: servers before 1.1 refuse the filter's name. */
 const HITS_TO_SIFT = 40
 
 const AREAS: ReadonlySet<unknown> = new Set(['locality', 'district', 'city', 'county', 'state', 'country'])
 
 /**
- * Places of a Photon server. Its ids say where the place is, since it cannot be asked for one.
- *
- * Source: docs/api-v1.md of komoot/photon
+ * Places of a Photon server. Its ids contain the location, because it has no lookup by id.  Source: docs/api-v1.md of
+ * komoot/photon
  */
 export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions): PlacesAdapter {
   const ask = (
@@ -32,7 +31,7 @@ export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions):
   ) => ({
     operation,
     url: new URL(`${url}/${PATHS[operation]}?${new URLSearchParams(options)}`),
-    // Not `lang`, which older servers refuse where they lack the language.
+    // Not `lang`, which older servers refuse for a language they lack.
     headers: { 'user-agent': userAgent, ...(language && { 'accept-language': language }) },
   })
   return {
@@ -101,7 +100,7 @@ function kindOf({ type, osm_key, osm_value }: Json): string {
   if (AREAS.has(type) || osm_key === 'place' && osm_value !== 'house') return 'locality'
   if (osm_key === 'highway') return 'street'
   const isNamed = typeof osm_value === 'string' && osm_value !== 'yes' && osm_value !== 'house'
-  // A house that is a restaurant is found as one.
+  // A house that is a restaurant is found as a restaurant.
   if (isNamed && osm_key !== 'building') return osm_value
   return type === 'street' ? 'street' : 'address'
 }

@@ -1,5 +1,5 @@
-// Checks that a route is physically possible, since prices are computed from it. The bounds are wide enough for detours
-// round a fjord, ferries, and points that were moved onto a road.
+// Checks that a route is physically possible, because prices are computed from it. The bounds allow detours round a fjord,
+// ferries, and points that were moved onto a road.
 import { distance } from '../geometry/distance.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
 import type { LatLng, Measure, Route } from '../geometry/types.ts'
@@ -9,20 +9,20 @@ import { garbage } from '../../http-client/failure.ts'
 
 /** A point may be moved onto a road within 1 km. */
 const MOVED_KM = 1
-/** The same for the ends of a line, with what rounding and other ways to measure add. */
+/** The same for the ends of a line, plus rounding and other ways of measuring. */
 const MOVED_END_METRES = 1500
-/** Nothing is shorter than the straight line, but earths differ by a little. */
+/** Nothing is shorter than the straight line, but earth models differ a little. */
 const STRAIGHT = 0.9
 const DETOUR = 5
 const DETOUR_KM = 1000
 const MAX_METRES_PER_SECOND = 200 / 3.6
-/** A length that was reckoned is that of the line which is drawn, give or take. */
+/** The stated length must match that of the line, within a tolerance. */
 const LINE = { least: 0.7, most: 1.4, slackKm: 1 }
 
 /**
- * The route, without alternatives that cannot be.
+ * The route, without impossible alternatives.
  *
- * @throws {ProviderFailure} garbage, where the route itself cannot be
+ * @throws {ProviderFailure} garbage, if the route itself is impossible
  */
 export function validateRoute(route: Route | null, points: readonly LatLng[]): Route | null {
   if (!route) return null
@@ -32,7 +32,7 @@ export function validateRoute(route: Route | null, points: readonly LatLng[]): R
   return { ...route, alternatives: route.alternatives.filter((other) => oddRoute(other, points) === null) }
 }
 
-/** @throws {ProviderFailure} garbage, where one of the pairs cannot be */
+/** @throws {ProviderFailure} garbage, if one of the pairs is impossible */
 export function validateRows(rows: Rows, starts: readonly LatLng[], dests: readonly LatLng[]): Rows {
   starts.forEach((start, row) => {
     dests.forEach((dest, column) => {
@@ -44,7 +44,7 @@ export function validateRows(rows: Rows, starts: readonly LatLng[], dests: reado
   return rows
 }
 
-/** How far the ends of a line lie from the first and the last point, the farther one in metres. */
+/** Distance of the line's ends from the first and the last point: the larger one, in metres. */
 export function metresOff(line: readonly LatLng[], points: readonly LatLng[]): number {
   const apart = (a: LatLng | undefined, b: LatLng | undefined) => a && b ? distance(a, b) : Infinity
   return Math.max(apart(line[0], points[0]), apart(line.at(-1), points.at(-1)))

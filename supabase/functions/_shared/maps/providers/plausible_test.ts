@@ -1,4 +1,4 @@
-// Answers of a right form that cannot be true of any road.
+// Well-formed responses that cannot be true of any road.
 import { assertEquals } from '@std/assert'
 import { distance } from '../geometry/distance.ts'
 import { encodePolyline } from '../geometry/polyline.ts'
@@ -29,7 +29,7 @@ function chained({ url }: Server) {
 const route = (metres: number, seconds: number, line: LatLng[]): Answer =>
   json({ code: 'Ok', routes: [{ distance: metres, duration: seconds, geometry: encodePolyline(line), legs: [] }] })
 
-/** What the log says of an answer to a question. */
+/** The log line about a response. */
 async function said(answer: Answer, points: LatLng[]): Promise<unknown[]> {
   let found: unknown[] = []
   await withServer([answer], async (server) => {

@@ -4,8 +4,8 @@ import type { NamePoint, PlacesProvider } from './types.ts'
 const MAX_NAMES = 500
 
 /**
- * The provider's name of a point, remembered by about ten metres: an estimate is asked for each car type on show.
- * A quote without a name is better than none, so failures are null and not remembered.
+ * The provider's name of a point, cached per about ten metres: an estimate is requested for each car type on show. A quote
+ * without a name is better than none, so failures are null and not cached.
  */
 export function namePoints(places: Pick<PlacesProvider, 'reverse'>): NamePoint {
   const known = new Map<string, Promise<string | null>>()

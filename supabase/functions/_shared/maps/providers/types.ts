@@ -1,38 +1,38 @@
 import type { Budget } from '../../http-client/client.ts'
 import type { LatLng, Measure, Route, RouteOptions, Suggestion } from '../geometry/types.ts'
 
-/** How names are to be written. */
+/** The language of names. */
 export interface NameOptions {
-  /** BCP 47 tag of the reader's language; the place's own where the provider does not know it. */
+  /** BCP 47 tag of the reader's language; the place's own if the provider does not have it. */
   language?: string
 }
 
-/** What a search of places should keep to. */
+/** Options of a place search. */
 export interface SearchOptions extends NameOptions {
-  /** Where the person looks: what is near comes first. */
+  /** Where the person looks: near places come first. */
   near?: LatLng
   /** ISO 3166 code of two letters: only places of this country. */
   country?: string
-  /** Opaque, of the client: ties the keystrokes of one search to the choice that ends it, which providers bill as one. */
+  /** A client's opaque key: ties the keystrokes of one search to the final choice, which providers bill as one. */
   session?: string
 }
 
 export type PlaceOptions = Pick<SearchOptions, 'session' | 'language'>
 
-/** Characters that an id may have, with the name of the provider before it. */
+/** Maximum length of an id, including the provider's name. */
 export const MAX_PLACE_ID = 1000
 
 /** Where a place is. */
 export interface Located extends LatLng {
-  /** Words that may be kept with the point, where those of the suggestion may not. */
+  /** Text that may be stored with the point, if that of the suggestion may not. */
   address?: string
 }
 
-/** Names points and finds places. Shapes are the same for each provider. */
+/** Finds and names places; the same for each provider. */
 export interface PlacesProvider {
-  /** Places that fit what was typed, best first. */
+  /** Places that match the typed text, best first. */
   autocomplete(keyword: string, options?: SearchOptions): Promise<Suggestion[]>
-  /** Where a place of `autocomplete` is; null when the id is unknown. */
+  /** Where a place of `autocomplete` is; null if the id is unknown. */
   coordinates(placeId: string, options?: PlaceOptions): Promise<Located | null>
   /** One line that names a point; null outside the region. */
   reverse(point: LatLng, options?: NameOptions): Promise<string | null>
@@ -47,17 +47,17 @@ export interface MatrixOptions {
   isFree?: boolean
 }
 
-/** Finds ways on roads. */
+/** Finds routes on roads. */
 export interface RoutesProvider {
   /** The quickest route through 2 to 25 points; null when there is none. */
   route(points: readonly LatLng[], options?: RouteOptions): Promise<Route | null>
-  /** Distance and time from each start (rows) to each destination; null where no way leads. */
+  /** Distance and time from each start (rows) to each destination; null without a route. */
   matrix(starts: readonly LatLng[], dests: readonly LatLng[], options?: MatrixOptions): Promise<(Measure | null)[][]>
-  /** Whether the route is at hand, so that asking for it costs nothing. */
+  /** Whether the route is cached, so that requesting it costs nothing. */
   knows?(points: readonly LatLng[]): boolean
 }
 
-/** A provider of places: the operations that it has. Ids are its own. Each throws when the provider fails. */
+/** A provider of places: the operations that it has, with its own ids. Each throws if the provider fails. */
 export interface PlacesAdapter {
   name: string
   autocomplete?(keyword: string, options: SearchOptions, budget: Budget): Promise<Suggestion[]>
@@ -65,10 +65,10 @@ export interface PlacesAdapter {
   reverse?(point: LatLng, options: NameOptions, budget: Budget): Promise<string | null>
 }
 
-/** A provider of routes. "No way" is an answer (null); throws when the provider fails. */
+/** A provider of routes. "No route" is a result (null); throws if the provider fails. */
 export interface RoutesAdapter {
   name: string
-  /** Bills for what it is asked. */
+  /** Requests are billed. */
   isPaid?: boolean
   route(points: readonly LatLng[], options: RouteOptions, budget: Budget): Promise<Route | null>
   matrix(starts: readonly LatLng[], dests: readonly LatLng[], budget: Budget): Promise<(Measure | null)[][]>

@@ -3,7 +3,7 @@ import { Heap } from './heap.ts'
 
 type Hierarchy = Omit<Graph, keyof RoadGraph>
 
-/** The arcs among the edges that are left, as linked lists in flat arrays, and the search for ways round an edge. */
+/** The arcs between the remaining edges, as linked lists in flat arrays, and the search for ways around an edge. */
 export class ArcNet {
   readonly #count: number
   readonly #gone: Uint8Array
@@ -16,12 +16,12 @@ export class ArcNet {
   #over = new Uint32Array(1 << 12)
   #nextOut = new Int32Array(1 << 12)
   #nextIn = new Int32Array(1 << 12)
-  // The search for a way round.
+  // The search for a detour.
   readonly #heap = new Heap()
   readonly #reached: Float64Array
   readonly #search: Uint32Array
   #number = 0
-  // Where it has to arrive, and at what cost: it ends when it has been there.
+  // Its targets and their cost limits: the search ends when it has reached them.
   readonly #target: Uint32Array
   readonly #targetCost: Float64Array
 
@@ -36,7 +36,7 @@ export class ArcNet {
     this.#targetCost = new Float64Array(count)
   }
 
-  /** Adds an arc, or makes the one that is there cheaper. */
+  /** Adds an arc, or lowers the cost of an existing one. */
   add(from: number, to: number, cost: number, over: number): void {
     for (let arc = this.#firstOut[from] as number; arc >= 0; arc = this.#nextOut[arc] as number) {
       if (this.#to[arc] !== to) continue
@@ -70,7 +70,7 @@ export class ArcNet {
     return degree
   }
 
-  /** How many shortcuts are needed when an edge goes; adds them when told to. */
+  /** The number of shortcuts needed when an edge is removed; adds them on request. */
   shortcutsOver(edge: number, limit: number, isReal: boolean): number {
     let shortcuts = 0
     for (let into = this.#firstIn[edge] as number; into >= 0; into = this.#nextIn[into] as number) {
@@ -104,8 +104,8 @@ export class ArcNet {
   }
 
   /**
-   * Costs of the ways from one edge that do not pass another, up to a cost and a number of edges, or until all targets are
-   * reached as cheaply as wanted.
+   * Costs from one edge without passing another, up to a cost and a number of edges, or until all targets are reached cheaply
+   * enough.
    */
   #searchFrom(from: number, without: number, farthest: number, limit: number, targets: number): void {
     const number = this.#number
@@ -135,7 +135,7 @@ export class ArcNet {
     }
   }
 
-  /** Takes an edge out; its arcs stay for the hierarchy. */
+  /** Removes an edge; its arcs stay for the hierarchy. */
   remove(edge: number, visit: (neighbour: number) => void): void {
     this.#gone[edge] = 1
     for (let arc = this.#firstOut[edge] as number; arc >= 0; arc = this.#nextOut[arc] as number) {
@@ -152,7 +152,7 @@ export class ArcNet {
     }
   }
 
-  /** Unlinks arcs whose other end is gone, so that nobody walks over them again. */
+  /** Unlinks arcs to removed edges, so that searches skip them. */
   #withoutGone(first: number, end: Uint32Array, next: Int32Array): number {
     let head = -1
     let last = -1

@@ -5,34 +5,34 @@ import { Heap } from './heap.ts'
 export interface Step {
   /** Milliseconds to the edge. */
   cost: number
-  /** The edge before; -1 where the climb began, -2 - e where it began beyond edge e. */
+  /** The previous edge; -1 where the climb began, -2 - e where it began beyond edge e. */
   before: number
-  /** As `upOver` of the arc. */
+  /** Like `upOver` of the arc. */
   over: number
 }
 
-/** Climbs that are over: the last step to each edge that was settled. */
+/** Finished climbs: the last step to each settled edge. */
 export interface Tree {
   get(edge: number): Step | undefined
 }
 
-/** Where a drive can begin: on an edge whose end costs so much, or beyond a first edge that was left behind. */
+/** Where a drive can begin: on an edge with a cost at its end, or beyond a first edge that was left. */
 export interface Origin {
   edge: number
   cost: number
-  /** The edge that was driven before; -1 when there is none. */
+  /** The edge driven before; -1 if there is none. */
   after: number
 }
 
 type Arcs = Pick<Graph, 'upStart' | 'upTo' | 'upCost' | 'upOver'>
 
 /**
- * One direction of a search in the hierarchy: from edges to ever higher ranks. It lives as long as the graph, and a
- * counter tells this search's entries from those of earlier ones, so that nothing has to be cleared.
+ * One direction of a search in the hierarchy: from edges to ever higher ranks. It lives as long as the graph, and a counter
+ * separates this search's entries from earlier ones, so that nothing has to be cleared.
  */
 export class Climb implements Tree {
   readonly #up: Arcs
-  /** Arcs of the other direction, which show that a way from above is cheaper. */
+  /** Arcs of the other direction, which may show that a way from above is cheaper. */
   readonly #down: Arcs
   readonly #heap = new Heap()
   readonly #cost: Float64Array
@@ -59,12 +59,12 @@ export class Climb implements Tree {
     for (const { edge, cost, after } of origins) this.#reach(edge, cost, after < 0 ? -1 : -2 - after, 0)
   }
 
-  /** The least that any further way costs; Infinity when all is done. */
+  /** A lower bound for the cost of any further way; Infinity when finished. */
   get min(): number {
     return this.#heap.min
   }
 
-  /** Settles the next edge and climbs on from it. -1 when it was settled before, or a way from above is cheaper. */
+  /** Settles the next edge and climbs on from it. -1 if it was settled before, or a way from above is cheaper. */
   next(): number {
     const cost = this.#heap.min
     const edge = this.#heap.pop()
@@ -76,7 +76,7 @@ export class Climb implements Tree {
     return edge
   }
 
-  /** What an edge costs; Infinity when it was not reached. */
+  /** The cost of an edge; Infinity if it was not reached. */
   cost(edge: number): number {
     return this.#reached[edge] === this.#number ? this.#cost[edge] as number : Infinity
   }
@@ -86,7 +86,7 @@ export class Climb implements Tree {
     return { cost: this.#cost[edge] as number, before: this.#before[edge] as number, over: this.#over[edge] as number }
   }
 
-  /** Climbs to the top; answers the way to each edge. */
+  /** Climbs to the top; returns the cost of each edge. */
   finish(): Map<number, Step> {
     const tree = new Map<number, Step>()
     while (this.#heap.min < Infinity) {

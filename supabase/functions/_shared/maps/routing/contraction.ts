@@ -2,14 +2,14 @@ import { ArcNet } from './arc-net.ts'
 import type { Graph, RoadGraph } from './graph.ts'
 import { Heap } from './heap.ts'
 
-// How many edges a search for a way round may look at: when the order is found, and when a shortcut is decided.
+// Limit of edges for a detour search: while ordering, and when deciding about a shortcut.
 const GLANCE = 16
 const LOOK = 64
 
 /**
- * Adds a contraction hierarchy over the edges of a road graph (Geisberger et al., 2008; on edges instead of junctions, so
- * that turns count). The importer's part: it takes a second for 50,000 turns. The same graph gives the same hierarchy.
- * `progress` hears the share of the edges that is done.
+ * Adds a contraction hierarchy over the edges of a road graph (Geisberger et al., 2008; on edges instead of junctions, so that
+ * turns count). Only the importer runs it: it takes a second for 50,000 turns. The same graph gives the same hierarchy.
+ * `progress` gets the finished share of the edges.
  */
 export function contract(graph: RoadGraph, progress: (share: number) => void = () => {}): Graph {
   const { edgeRoad, edgeCost, turnStart, turnTo, turnTime } = graph
@@ -28,7 +28,7 @@ export function contract(graph: RoadGraph, progress: (share: number) => void = (
   for (let edge = 0; edge < count; edge++) order.push(priority(edge), edge)
   for (let next = 0; order.size > 0;) {
     const edge = order.pop()
-    // What was contracted meanwhile may have raised its priority: it waits until nobody is before it.
+    // Contractions since may have raised its priority: it goes back into the queue then.
     const now = priority(edge)
     if (now > order.min) {
       order.push(now, edge)

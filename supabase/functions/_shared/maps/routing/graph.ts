@@ -1,20 +1,17 @@
 /**
- * The road graph as flat arrays, and its file format.
- *
- * A *road* is a stretch between two junctions with its shape. An *edge* is a road driven in one direction. A *turn*
- * leads from the end of one edge onto the next; forbidden turns are not there. Routing walks from edge to edge along
- * turns, so that a turn can cost time or be banned. Where a ban depends on more than the last edge ("from A over B not
- * onto C"), B stands again as a further edge of its road: the one that is reached from A. The first one is for who sets
- * out there or comes from elsewhere.
+ * The road graph as flat arrays, and its file format.  A *road* is a stretch between two junctions with its shape. An *edge* is a
+ * road driven in one direction. A *turn* leads from the end of one edge onto the next; forbidden turns are absent. Routing walks
+ * from edge to edge along turns, so that a turn can cost time or be forbidden. Where a ban depends on more than the last edge
+ * ("from A over B not onto C"), B is duplicated: the copy is reached from A, the original from elsewhere or as a start.
  */
 export interface RoadGraph {
-  /** Per edge: the road it drives. */
+  /** Per edge: its road. */
   edgeRoad: Uint32Array
   /** Per edge: 1 when it drives its road from last point to first. */
   edgeReversed: Uint8Array
   /** Per edge: milliseconds to drive it. */
   edgeTime: Uint32Array
-  /** Per edge: milliseconds plus what makes it unattractive (through traffic on an access road); at least its time. */
+  /** Per edge: milliseconds plus a penalty (through traffic on an access road); at least its time. */
   edgeCost: Uint32Array
   /** Per edge e: its turns are turnStart[e] .. turnStart[e + 1]. */
   turnStart: Uint32Array
@@ -33,23 +30,23 @@ export interface RoadGraph {
   /** Per point: longitude and latitude in 1e-6 degrees. */
   pointLng: Int32Array
   pointLat: Int32Array
-  /** Boxes around pieces of the roads, as `indexRoads` makes them: building them takes longer than all other loading. */
+  /** Boxes around pieces of the roads, from `indexRoads`: building them takes longer than the rest of loading. */
   roadIndex: Uint8Array
   /** Street names; the first is empty. */
   names: string[]
 }
 
 /**
- * A road graph with its contraction hierarchy. Every edge has a rank; an *arc* is a turn, or a shortcut for the quickest
- * way over one edge of lower rank. The quickest way between two edges climbs from both, backwards from the end, until
- * it meets. Costs are whole milliseconds, so that a sum is the same however it is added up.
+ * A road graph with its contraction hierarchy. Every edge has a rank; an *arc* is a turn, or a shortcut for the quickest way over
+ * one edge of lower rank. The quickest way between two edges climbs from both, backwards from the end, until the climbs meet.
+ * Costs are whole milliseconds, so a sum does not depend on its order.
  */
 export interface Graph extends RoadGraph {
   /** Per edge e: arcs to edges of higher rank are upStart[e] .. upStart[e + 1]. */
   upStart: Uint32Array
-  /** Per arc: the edge that it leads onto. */
+  /** Per arc: the edge it leads onto. */
   upTo: Uint32Array
-  /** Per arc: milliseconds, the edge that it leads onto included. */
+  /** Per arc: milliseconds, including the edge it leads onto. */
   upCost: Uint32Array
   /** Per arc: 1 + the edge that a shortcut passes, 0 for a turn. */
   upOver: Uint32Array
@@ -116,7 +113,7 @@ export function encodeGraph(graph: Graph): Uint8Array {
   return bytes
 }
 
-/** Reads a graph; its columns are views on the buffer. @throws {Error} when the bytes are no graph of this version */
+/** Reads a graph; its columns are views on the buffer. @throws {Error} if the bytes are no graph of this version */
 export function decodeGraph(buffer: ArrayBuffer): Graph {
   if (new TextDecoder().decode(new Uint8Array(buffer, 0, Math.min(8, buffer.byteLength))) !== MAGIC) {
     throw new Error('not a road graph of this version: import the region again')

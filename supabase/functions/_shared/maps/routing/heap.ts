@@ -8,7 +8,7 @@ export class Heap {
     this.size = 0
   }
 
-  /** Smallest key; Infinity when empty. */
+  /** Smallest key; Infinity if empty. */
   get min(): number {
     return this.size > 0 ? this.#keys[0] as number : Infinity
   }
@@ -30,7 +30,7 @@ export class Heap {
     values[at] = value
   }
 
-  /** Takes out the value with the smallest key. The heap must not be empty. */
+  /** Removes the value with the smallest key. The heap must not be empty. */
   pop(): number {
     const keys = this.#keys
     const values = this.#values

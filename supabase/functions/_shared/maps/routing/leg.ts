@@ -4,17 +4,17 @@ import type { LatLng } from '../geometry/types.ts'
 
 /** The way between two points in detail. */
 export interface Leg {
-  /** Edges in the order of driving; the first and the last only in part. */
+  /** Edges in the order of driving; the first and the last only partly driven. */
   edges: number[]
   start: Snapped
   end: Snapped
   metres: number
   seconds: number
-  /** What the search minimised: milliseconds plus reluctance. */
+  /** The cost that the search minimised: milliseconds plus penalties. */
   cost: number
 }
 
-/** Adds up a leg over edges. */
+/** Builds a leg from edges. */
 export function measureLeg(graph: Graph, edges: number[], starts: Spot, ends: Spot, cost: number): Leg {
   const { edgeRoad } = graph
   const onRoad = (spot: Spot, edge: number | undefined) =>
@@ -29,7 +29,7 @@ export function measureLeg(graph: Graph, edges: number[], starts: Spot, ends: Sp
   return { ...leg, metres, seconds: milliseconds / 1000, cost }
 }
 
-/** The edges of a leg, each as far as it is driven, with the time of the turn onto it. */
+/** The edges of a leg, with the driven part of each and the time of the turn onto it. */
 export function stretchesOf(
   graph: Graph,
   { edges, start, end }: Pick<Leg, 'edges' | 'start' | 'end'>,
@@ -56,7 +56,7 @@ export function turnTimeOf({ turnStart, turnTo, turnTime }: Graph, from: number,
   return 0
 }
 
-/** Appends a leg's course to a shape, without the point that both share. */
+/** Appends a leg's course to a shape, without the shared point. */
 export function drawLeg(graph: Graph, { edges, start, end }: Leg, shape: LatLng[]): void {
   const { edgeRoad, edgeReversed, pointStart, pointLat, pointLng } = graph
   const add = ({ lat, lng }: LatLng) => {
@@ -68,7 +68,7 @@ export function drawLeg(graph: Graph, { edges, start, end }: Leg, shape: LatLng[
     const road = edgeRoad[edge] as number
     const first = pointStart[road] as number
     const isReversed = edgeReversed[edge] === 1
-    // Points strictly between the two ends of the part that is driven, in the road's own direction.
+    // Points strictly between the ends of the driven part, in the road's own direction.
     let low = first
     let high = (pointStart[road + 1] as number) - 1
     if (i === 0) {

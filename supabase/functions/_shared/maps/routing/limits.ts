@@ -1,2 +1,2 @@
-/** Points that one request may hold, start and end included. */
+/** Points of one request, start and end included. */
 export const MAX_POINTS = 25

@@ -8,7 +8,7 @@ import { Ways } from './ways.ts'
 
 /** Metres that a point may be away from a road. */
 const SNAP_LIMIT = 1000
-/** Other ways that are offered beside the quickest. */
+/** Alternatives offered beside the quickest route. */
 const ALTERNATIVES = 2
 
 /** Routes on a road graph. Each search is synchronous, so one instance serves all. */
@@ -34,10 +34,10 @@ export class Router {
   }
 
   /**
-   * The quickest route through 2 to 25 points, with the steps of driving and, between two points, with other good ways,
-   * where they are wished for.
+   * The quickest route through 2 to 25 points, with driving steps and, between two points, with alternatives, if
+   * requested.
    *
-   * @returns null when a point is too far from any road, or no way leads on
+   * @returns null if a point is too far from any road, or there is no route
    */
   route(points: readonly LatLng[], { steps, alternatives }: RouteOptions = {}): Route | null {
     const spots = points.map((point) => this.snap(point))
@@ -62,7 +62,7 @@ export class Router {
   /**
    * Distance and time from each start to each end.
    *
-   * @returns a row for each start, null where no way leads
+   * @returns a row for each start, null without a route
    */
   matrix(starts: readonly LatLng[], ends: readonly LatLng[]): (Measure | null)[][] {
     const legs = this.#ways.matrix(starts.map((point) => this.snap(point)), ends.map((point) => this.snap(point)))

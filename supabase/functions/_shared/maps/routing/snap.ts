@@ -14,17 +14,17 @@ export interface Snapped extends LatLng {
   metres: number
 }
 
-/** What a point stands for: the nearest point on a road first, then those of other roads that are as near. */
+/** The snapped positions of a point: the nearest point on a road first, then those of other roads at the same distance. */
 export type Spot = readonly [Snapped, ...Snapped[]]
 
-// Metres within which roads are equally near. At a junction all its roads are: none of them may be chosen for the rider.
+// Metres within which roads are equally near. At a junction all its roads are, and the choice must not be made for the rider.
 const TIE = 0.5
-// Segments of a road that share a box: the index is built eight times as fast, and as quick to search.
+// Segments of a road that share a box: the index is built eight times as fast, with the same search speed.
 const PIECE = 8
 
 type Shapes = Pick<Graph, 'pointStart' | 'pointLng' | 'pointLat'>
 
-/** Degrees of longitude that are as long as one of latitude: the plane in which roads are near or far. */
+/** Scales longitude to the length of latitude, for distances in a plane. */
 function stretchOf({ pointLat }: Shapes): number {
   return Math.cos((((pointLat[0] ?? 0) / 1e6) * Math.PI) / 180)
 }
@@ -39,7 +39,7 @@ function eachPiece({ pointStart }: Shapes, visit: (road: number, first: number, 
   }
 }
 
-/** Packs the boxes around all pieces of roads, in whole 1e-6 degrees of latitude: the importer's part. */
+/** Builds the boxes around all pieces of roads, in whole 1e-6 degrees of latitude; only the importer does it. */
 export function indexRoads(shapes: Shapes): Uint8Array {
   const { pointLng, pointLat } = shapes
   const stretch = stretchOf(shapes)
@@ -67,7 +67,7 @@ export function indexRoads(shapes: Shapes): Uint8Array {
 export class Snapper {
   readonly #graph: Graph
   readonly #index: Flatbush
-  /** Per piece: index of its first point, and the road it is part of. */
+  /** Per piece: index of its first point, and its road. */
   readonly #piecePoint: Uint32Array
   readonly #pieceRoad: Uint32Array
   readonly #stretch: number
@@ -105,7 +105,7 @@ export class Snapper {
           best = Math.min(best, away)
         }
       }
-      // `neighbors` cuts at the best distance so far: fewer than asked for means that nothing nearer is left.
+      // `neighbors` stops at the best distance so far: fewer results than requested means that nothing nearer is left.
       if (candidates.length < asked) break
     }
     const [first, ...others] = [...found].filter(([, { away }]) => away <= best + tie).sort(([, a], [, b]) =>
@@ -119,7 +119,7 @@ export class Snapper {
     return [(lng / 1e6) * this.#stretch, lat / 1e6]
   }
 
-  /** Where on the segment that begins at a point (x, y) is nearest. */
+  /** The nearest point on the segment that begins at (x, y). */
   #project(point: number, x: number, y: number): { along: number; away: number } {
     const { pointLng, pointLat } = this.#graph
     const [x1, y1] = this.#plane(pointLng[point] as number, pointLat[point] as number)

@@ -3,13 +3,13 @@ import { turnAngle } from '../geometry/heading.ts'
 import { type Leg, stretchesOf } from './leg.ts'
 import type { LatLng, Manoeuvre, Step } from '../geometry/types.ts'
 
-// Degrees from which a bend is a turn that needs saying, and from which it is more than slight, or sharp.
+// Degrees from which a bend is announced as a turn, and from which it is more than slight, or sharp.
 const BEND = 25
 const TURN = 55
 const SHARP = 125
 const BACK = 170
 
-/** What to do on a leg: a step wherever the street changes, a turn has to be chosen or a roundabout begins. */
+/** The steps of a leg: one where the street changes, a turn has to be chosen or a roundabout begins. */
 export function stepsOf(graph: Graph, leg: Leg): Step[] {
   const { edges, start, end } = leg
   const stretches = stretchesOf(graph, leg)
@@ -41,10 +41,10 @@ function enter(graph: Graph, before: number, edge: number): Step | null {
   return { ...begin('roundabout', graph, edge), exit: 0 }
 }
 
-/** The step onto an edge that is no roundabout, or null when the last one goes on. */
+/** The step onto an edge outside of a roundabout, or null if the last one continues. */
 function leave(graph: Graph, current: Step, before: number, edge: number): Step | null {
   if (isRound(graph, before)) {
-    // A roundabout's step is about the street that is driven afterwards.
+    // A roundabout's step names the street after it.
     current.name = nameOf(graph, edge)
     return null
   }
@@ -61,7 +61,7 @@ function begin(manoeuvre: Manoeuvre, graph: Graph, edge: number): Step {
   return { manoeuvre, name: nameOf(graph, edge), distance_in_km: 0, time_in_secs: 0, ...pointAt(graph, first) }
 }
 
-/** Counts the exit at the end of an edge of a roundabout, if one can leave there. */
+/** Counts the exit at the end of a roundabout's edge, if there is one. */
 function passExit(graph: Graph, step: Step, edge: number): void {
   const { turnStart, turnTo } = graph
   for (let turn = turnStart[edge] as number; turn < (turnStart[edge + 1] as number); turn++) {
@@ -98,7 +98,7 @@ function pointAt({ pointLng, pointLat }: Graph, point: number): LatLng {
   return { lat: (pointLat[point] as number) / 1e6, lng: (pointLng[point] as number) / 1e6 }
 }
 
-/** How many roads one can choose from at the end of an edge. */
+/** How many roads can be chosen at the end of an edge. */
 function choices({ turnStart }: Graph, edge: number): number {
   return (turnStart[edge + 1] as number) - (turnStart[edge] as number)
 }

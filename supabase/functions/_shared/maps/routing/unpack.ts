@@ -1,7 +1,7 @@
 import type { Step, Tree } from './climb.ts'
 import type { Graph } from './graph.ts'
 
-/** The edges of the way on which two climbs meet, in the order of driving. */
+/** The edges of the way on which two climbs meet, in order of driving. */
 export function unpackWay(graph: Graph, ahead: Tree, back: Tree, meeting: number): number[] {
   const climbed: { edge: number; over: number }[] = []
   let first = meeting
@@ -29,7 +29,7 @@ function stepTo(tree: Tree, edge: number): Step {
   return step
 }
 
-/** Appends the edges that an arc stands for, without its first. A shortcut is two arcs that meet at a lower edge. */
+/** Appends the edges of an arc, without its first. A shortcut is two arcs that meet at a lower edge. */
 function unpackArc(graph: Graph, from: number, to: number, over: number, edges: number[]): void {
   if (over === 0) {
     edges.push(to)

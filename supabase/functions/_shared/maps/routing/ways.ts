@@ -7,25 +7,25 @@ import { unpackWay } from './unpack.ts'
 /** Where drives to a point end. */
 interface Goal {
   origins: readonly Origin[]
-  /** Milliseconds that keep what is left to drive above zero: a drive ends before the end of its last edge. */
+  /** Milliseconds that keep the remaining cost above zero: a drive ends before the end of its last edge. */
   offset: number
 }
 
-// Another way is worth showing when it takes at most so much longer, shares at most so much with those before it, and no
-// detour hides in so much of it around the place where it was found.
+// Limits for an alternative: how much longer it may be, how much it may share with earlier ones, and the part around its via edge
+// that must not hide a detour.
 const LONGER = 1.35
 const SHARED = 0.65
 const LOCAL = 0.25
 
 /**
- * Finds the quickest ways between points on roads, exactly: a climb in the hierarchy from both ends. Start and end may
- * be left and reached in both directions where the road allows it.
+ * Finds the quickest ways between points on roads, exactly: a climb in the hierarchy from both ends. Start and end can be left
+ * and reached in both directions where the road allows it.
  */
 export class Ways {
   readonly #graph: Graph
   readonly #ahead: Climb
   readonly #back: Climb
-  /** Per road: its edge along the points and its edge against them, -1 where there is none. */
+  /** Per road: its edges along and against its points, -1 for none. */
   readonly #along: Int32Array
   readonly #against: Int32Array
   /** Further edges of the same road and direction, by the first one. */
@@ -55,7 +55,7 @@ export class Ways {
     return measureLeg(this.#graph, edges, start, end, found.cost - offset)
   }
 
-  /** Climbs from both sides until they meet on the cheapest way below a cost; `meeting` is -1 when there is none. */
+  /** Climbs from both sides until they meet on the cheapest way below a cost; `meeting` is -1 if there is none. */
   #search(from: readonly Origin[], to: readonly Origin[], limit: number): { cost: number; meeting: number } {
     const ahead = this.#ahead
     const back = this.#back
@@ -76,8 +76,8 @@ export class Ways {
   }
 
   /**
-   * Up to `count` other good ways (Abraham et al., 2010): climbs from both ends meet on many edges; the way over such an
-   * edge is taken when it is not much longer, goes elsewhere for a good part, and makes no detour around that edge.
+   * Up to `count` alternatives (Abraham et al., 2010): climbs from both ends meet on many edges. The way over such an edge is
+   * taken if it is not much longer, differs for a good part, and makes no detour around that edge.
    */
   others(quickest: Leg, start: Spot, end: Spot, count: number): Leg[] {
     if (start.some(({ road }) => end.some((other) => other.road === road))) return []
@@ -111,7 +111,7 @@ export class Ways {
     return new Set(edges.map((edge) => this.#graph.edgeRoad[edge])).size < edges.length
   }
 
-  /** The part of a way, by time, that goes where another one goes. */
+  /** The share of a way, by time, that is also part of another one. */
   #shared(edges: readonly number[], others: readonly number[]): number {
     const { edgeTime } = this.#graph
     const known = new Set(others)
@@ -149,7 +149,7 @@ export class Ways {
       this.#back.begin(goal.origins)
       return this.#back.finish()
     })
-    // What the climbs from the ends reached, by edge.
+    // Costs that the climbs from the ends reached, by edge.
     const reached = new Map<number, { end: number; cost: number }[]>()
     trees.forEach((tree, end) => {
       for (const [edge, { cost }] of tree ?? []) {
@@ -172,7 +172,7 @@ export class Ways {
       return goals.map((goal, end) => {
         const back: Tree | null | undefined = trees[end]
         if (!goal || !back) return null
-        // On one and the same road it takes more than to climb until the ways meet.
+        // Points on one road need more than climbing until the ways meet.
         if (start.some(({ road }) => goal.spot.some((other) => other.road === road))) return this.leg(start, goal.spot)
         const { cost, meeting } = best[end] ?? { cost: Infinity, meeting: -1 }
         if (meeting < 0) return null
@@ -187,7 +187,7 @@ export class Ways {
     })
   }
 
-  /** Where a drive can begin. On an edge of `end` it has to leave first: the way that stays there is found otherwise. */
+  /** Where a drive can begin. On an edge of `end` it has to leave first: the way along it is found separately. */
   #origins(start: Spot, end?: Spot): Origin[] {
     const { edgeCost, turnStart, turnTo, turnTime } = this.#graph
     const ends = new Set(end?.flatMap((place) => this.#edgesTo(place)).map(({ edge }) => edge))
@@ -212,7 +212,7 @@ export class Ways {
     return { offset, origins: edges.map((place) => ({ edge: place.edge, cost: cost(place), after: -1 })) }
   }
 
-  /** Edges that pass a point on a road however they are reached, with the share of each that lies before the point. */
+  /** Edges that pass a point on a road, with the share of each before the point. */
   #edgesTo(place: Snapped): { edge: number; share: number }[] {
     return this.#edgesFrom(place).flatMap(({ edge, share }) => [
       { edge, share },
@@ -220,7 +220,7 @@ export class Ways {
     ])
   }
 
-  /** Edges on which a drive can begin at a point, with the share of each that lies before the point. */
+  /** Edges on which a drive can begin at a point, with the share of each before the point. */
   #edgesFrom({ road, share }: Snapped): { edge: number; share: number }[] {
     const along = this.#along[road] as number
     const against = this.#against[road] as number
@@ -230,7 +230,7 @@ export class Ways {
     ]
   }
 
-  /** The leg that stays on one road, where both points lie on it and the direction is allowed. */
+  /** The leg that stays on one road, if both points lie on it and the direction is allowed. */
   #stay(starts: Spot, ends: Spot): Leg | null {
     const { edgeRoad, edgeTime, edgeCost, roadLength } = this.#graph
     let best: Leg | null = null

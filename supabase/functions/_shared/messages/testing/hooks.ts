@@ -6,7 +6,7 @@ const key = Buffer.from('a key of the tests that is long enough')
 /** Keys as config.toml holds them. */
 export const hookSecrets = `v1,whsec_${key.toString('base64')}`
 
-/** A hook's request, signed as Auth signs it; bytes are sent as they are. */
+/** A hook's request, signed like Auth's; bytes are sent as they are. */
 export function signedRequest(
   event: unknown,
   { timestamp = Math.floor(Date.now() / 1000), secret = key }: { timestamp?: number; secret?: Buffer } = {},

@@ -40,12 +40,12 @@ import { answerChallenge, readPayload } from './signature.ts'
 import { elementAt, readXml, textAt } from './xml.ts'
 
 const SCRIPT = 'https://js.braintreegateway.com/web/dropin/1.44.1/js/dropin.min.js'
-/** What the page yields: a nonce of Drop-in, which is charged once. */
+/** The page's result: a nonce of Drop-in, which can be charged once. */
 const NONCE = /^[\w-]{8,200}$/
 
 /**
- * Braintree's Drop-in on our page, and a charge of what it yields. The page calls `dropin.create` with `authorization` and
- * `requestPaymentMethod({ threeDSecure: { amount } })`, in which the bank's question is asked, and gives `nonce` to `complete`.
+ * Braintree's Drop-in on our page, whose nonce the server charges. The page calls `dropin.create` with `authorization` and
+ * `requestPaymentMethod({ threeDSecure: { amount } })`, which runs the bank's challenge, and passes `nonce` to `complete`.
  */
 export const braintree: Provider = {
   name: 'braintree',
@@ -95,7 +95,7 @@ class Braintree implements Adapter {
   }
 
   async complete(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]> {
-    // A page that was sent twice has a nonce of its own each time, so the order is looked for before it is charged.
+    // A page that is sent twice has a new nonce each time, so look for an existing order before charging.
     const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
     if (before.length > 0) return before
     const { nonce = '' } = params
@@ -104,7 +104,7 @@ class Braintree implements Adapter {
     return takenBy(await this.#take(payment, nonce, payment.savesCard ? kept : {}, budget), payment)
   }
 
-  /** Charges or reserves what a nonce or a kept card stands for. */
+  /** Charges or reserves with a nonce or a saved card. */
   async #take(payment: Payment, paymentMethodId: string, more: Json, budget: Budget): Promise<Json> {
     const transaction = {
       amount: toMajor(payment.amount, payment.currency),
@@ -120,8 +120,8 @@ class Braintree implements Adapter {
   }
 
   /**
-   * Where the bank wants to see the card's owner, nothing is taken: Drop-in shows them this card, looks up what the bank wants,
-   * has them answer it, and its nonce goes to `complete`. A card that was kept without its customer is typed again there.
+   * If the bank requires authentication, nothing is charged: Drop-in shows the owner this card and the bank's challenge, and its
+   * nonce goes to `complete`. A card saved without its customer has to be typed again there.
    */
   async #charge(payment: Payment, { token, customer }: KeptCard, budget: Budget): Promise<Charged> {
     const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
@@ -133,7 +133,7 @@ class Braintree implements Adapter {
   }
 
   async #forget({ token }: KeptCard, budget: Budget): Promise<void> {
-    // A refusal says that it is not in the vault.
+    // A rejection means that it is not in the vault.
     await this.#asks('forget', FORGET, { input: { paymentMethodId: token } }, budget)
   }
 
@@ -164,7 +164,7 @@ class Braintree implements Adapter {
     return new Response(answer, { headers: { 'content-type': 'text/plain' } })
   }
 
-  /** Our payment's id is the number of the order, which some webhooks leave out. */
+  /** Our payment's id is the order's number, which some webhooks omit. */
   async #ownerOf(order: string, legacyId: string, budget: Budget): Promise<string | null> {
     if (order) return ourId(order)
     if (!legacyId) return null
@@ -184,7 +184,7 @@ class Braintree implements Adapter {
     const known = items(charge.refunds).find(({ orderId }) => orderId === id)
     if (known) return refundedOf(known)
     const total = minorOf(charge)
-    // What was voided went back as a whole.
+    // A voided charge went back as a whole.
     if (charge.status === 'VOIDED') return wholeBack(charge, amount === total)
     if (!/^SETTL(ING|ED)$/.test(String(charge.status))) {
       if (amount < total) return { state: 'pending', reason: 'a part can go back once the charge has settled' }
@@ -204,7 +204,7 @@ class Braintree implements Adapter {
   async capture(payment: Payment, amount: number, budget: Budget): Promise<Fact[]> {
     const charge = await this.#chargeOf(payment, budget)
     if (!charge) throw new PaymentRefused('braintree: no hold is known', 'payment_not_possible')
-    // Taken before, or over.
+    // Captured before, or ended.
     if (charge.status !== 'AUTHORIZED') return [factOf(charge)]
     const transaction = { amount: toMajor(amount, payment.currency) }
     const input = { transactionId: text(charge.id, 'the charge'), transaction }
@@ -223,7 +223,7 @@ class Braintree implements Adapter {
     return [factOf({ ...charge, status: 'VOIDED' })]
   }
 
-  /** Whether a charge that has not settled was voided. */
+  /** Whether an unsettled charge was voided. */
   async #reverse(charge: Json, budget: Budget): Promise<boolean> {
     const input = { transactionId: text(charge.id, 'the charge') }
     const { data, refusal } = await this.#asks('reverse', REVERSE, { input }, budget, { isRepeatable: false })
@@ -231,7 +231,7 @@ class Braintree implements Adapter {
     return object(object(data.reverseTransaction, 'the answer').reversal, 'the reversal').status === 'VOIDED'
   }
 
-  /** The transaction that counts: one that took or holds money before one that did not. */
+  /** The decisive transaction: one that captured or holds money before any other. */
   async #chargeOf(payment: Payment, budget: Budget): Promise<Json | null> {
     const charges = await this.#chargesOf(payment, budget)
     const named = charges.find(({ legacyId }) => legacyId === payment.chargeRef)
@@ -247,7 +247,7 @@ class Braintree implements Adapter {
     return taken.length > 0 ? taken : facts
   }
 
-  /** All transactions of a payment: an attempt that was declined is one, too. */
+  /** All transactions of a payment, including declined attempts. */
   async #chargesOf(payment: Payment, budget: Budget): Promise<Json[]> {
     const variables = { input: { orderId: { is: payment.id } } }
     const { data, refusal } = await this.#asks('search', OF_ORDER, variables, budget)
@@ -297,7 +297,7 @@ function originsOf(isTest: boolean) {
   }
 }
 
-/** A transaction of an answer. @throws {ProviderFailure} */
+/** A transaction of a response. @throws {ProviderFailure} */
 function chargeOf(answer: unknown): Json {
   const charge = object(object(answer, 'the answer').transaction, 'the transaction')
   text(charge.legacyId, 'its id')
@@ -311,7 +311,7 @@ function factOf(charge: Json): Fact {
   return fact
 }
 
-/** What a charge took. @throws {PaymentRefused} where it was declined */
+/** The amount of a charge. @throws {PaymentRefused} if it was declined */
 function takenBy(charge: Json, payment: Payment): Fact[] {
   if (isDeclined(charge)) throw new PaymentRefused(`braintree: ${charge.status}`)
   return [withCard(factOf(charge), charge, payment)]

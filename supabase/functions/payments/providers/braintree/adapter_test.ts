@@ -166,14 +166,14 @@ Deno.test('braintree: the bank’s question for a kept card is asked in Drop-in,
         input: { clientToken: { merchantAccountId: 'acme_eur', customerId: KEPT.customer } },
       })
     }
-    // Kept before its customer was: the owner types it again.
+    // Saved before its customer was: the owner types it again.
     assertEquals((await charge({ ...KEPT, customer: null }))?.next?.kind, 'client')
     assertEquals((world.asked.at(-1)?.json as { variables: unknown }).variables, {
       input: { clientToken: { merchantAccountId: 'acme_eur' } },
     })
     const [paid] = await world.adapter.complete?.(payment, server(world).yields(), world.budget()) ?? []
     assertEquals([paid?.kind, paid?.amount], ['paid', 123_450])
-    // The same checkout once more finds what was paid.
+    // Repeating the same checkout finds the payment.
     const before = charges(world)
     assertEquals((await charge(KEPT))?.facts.map(({ eventId }) => eventId), [paid?.eventId])
     assertEquals(charges(world), before)
@@ -303,8 +303,8 @@ Deno.test('braintree: XML is read without document types, entities or tricks', (
     assertEquals([textAt(read, 'b'), textAt(read, 'c'), textAt(read, 'd', 'e')], ['', '1 < 2 && A', ''])
   }))
 
-// RFC 2202, test cases 6 and 7, as https://github.com/braintree/braintree_node has them in spec/unit/braintree/digest_spec.js:
-// a key longer than a block is hashed first by HMAC, so one that is hashed already signs the same.
+// RFC 2202, test cases 6 and 7, as in https://github.com/braintree/braintree_node, spec/unit/braintree/digest_spec.js: HMAC first
+// hashes a key longer than a block, so an already hashed key signs the same.
 Deno.test('braintree: the key of the signature is the SHA-1 of the private key', async () => {
   const key = new Uint8Array(80).fill(0xaa)
   const cases = [

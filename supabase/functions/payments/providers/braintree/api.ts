@@ -45,7 +45,7 @@ export const FORGET = `mutation Forget($input: DeletePaymentMethodFromVaultInput
 export const GLOBAL_ID = `query GlobalId($id: ID!) { idFromLegacyId(legacyId: $id, type: TRANSACTION) }`
 export const ONE = `query One($id: ID!) { node(id: $id) { ...Charge } }${TRANSACTION}`
 
-/** What Braintree answers by 200 and means by it. */
+/** Braintree's errors in a 200 response. */
 const FAILURES: Record<string, 'denied' | 'server' | 'throttled'> = {
   AUTHENTICATION: 'denied',
   AUTHORIZATION: 'denied',
@@ -56,7 +56,7 @@ const FAILURES: Record<string, 'denied' | 'server' | 'throttled'> = {
 
 export interface Answered {
   data: Json
-  /** Why Braintree refused, in its own words for programs; null where it did not. */
+  /** Braintree's error code; null without an error. */
   refusal: string | null
 }
 

@@ -1,4 +1,4 @@
-// What Braintree says of a payment: transactions of its API, and disputes and transactions of its webhooks.
+// Facts of a payment from Braintree: transactions of its API, and disputes and transactions of its webhooks.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { toMinor } from '../money.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
@@ -7,7 +7,7 @@ import { type Element, textAt } from './xml.ts'
 
 type Kind = Fact['kind']
 
-/** By the names of GraphQL. */
+/** Names of GraphQL. */
 const STATES: Record<string, Kind> = {
   SUBMITTED_FOR_SETTLEMENT: 'paid',
   SETTLING: 'paid',
@@ -25,13 +25,14 @@ const STATES: Record<string, Kind> = {
   AUTHORIZATION_EXPIRED: 'voided',
 }
 
-/** An attempt that the bank refused. */
+/** An attempt that the bank declined. */
 export const isDeclined = ({ status }: Json): boolean =>
   status === 'PROCESSOR_DECLINED' || status === 'GATEWAY_REJECTED' || status === 'FAILED'
 
 /**
- * The bank would pay if it saw the card's owner: https://developer.paypal.com/braintree/docs/reference/general/processor-responses/authorization-responses
- * has 2099, "cardholder authentication required"; the gateway's own rules may want the same.
+ * The bank would accept with authentication:
+ * https://developer.paypal.com/braintree/docs/reference/general/processor-responses/authorization-responses has 2099, "cardholder
+ * authentication required"; the gateway's own rules may require the same.
  */
 export const wantsOwner = ({ status, statusHistory }: Json): boolean =>
   (status === 'PROCESSOR_DECLINED' || status === 'GATEWAY_REJECTED') &&
@@ -50,7 +51,7 @@ function sumOf(value: string, currency: string): { amount: number | null; curren
   }
 }
 
-/** Null for a state that says nothing. The id is the one that the control panel and reports show. */
+/** Null for a state without meaning for the payment. The id is that of the control panel and reports. */
 export function transactionFact(transaction: Json): Fact | null {
   const kind = kindOf(transaction)
   const id = textOf(transaction.legacyId)
@@ -82,7 +83,7 @@ export function cardOf(transaction: Json): NamedCard | null {
   }
 }
 
-/** Of a webhook; null for what says nothing of money. */
+/** From a webhook; null if it is not about money. */
 export function settledFact(transaction: Element, kind: 'paid' | 'failed', paymentId: string | null): Fact | null {
   const id = textAt(transaction, 'id')
   if (!id) return null
@@ -102,11 +103,11 @@ const DISPUTES: Record<string, Kind> = {
   dispute_lost: 'chargeback_lost',
   dispute_accepted: 'chargeback_lost',
   dispute_auto_accepted: 'chargeback_lost',
-  // Nobody answered in time.
+  // Not answered in time.
   dispute_expired: 'chargeback_lost',
 }
 
-/** Null for a retrieval, which takes no money, and for what decides nothing. */
+/** Null for a retrieval, which takes no money, and for undecided states. */
 export function disputeFact(dispute: Element, told: string, paymentId: string | null): Fact | null {
   const kind = DISPUTES[told]
   const id = textAt(dispute, 'id')

@@ -8,10 +8,10 @@ async function keyOf(privateKey: string | Bytes): Promise<Bytes> {
 
 /**
  * `bt_signature`, pairs `<public key>|<hex>` with `&` between them: HMAC-SHA1 of `bt_payload` under the SHA-1 of the private key.
- * Braintree's libraries take a signature that covers one more line break, which forms lose.
+ * Braintree's libraries also accept a signature over one more line break, which forms lose.
  * https://github.com/braintree/braintree_node, lib/braintree/webhook_notification_gateway.js
  *
- * @returns the XML that the payload stands for
+ * @returns the XML in the payload
  * @throws {BadSignature}
  */
 export async function readPayload(publicKey: string, privateKey: string, body: Bytes): Promise<string> {
@@ -33,7 +33,7 @@ export const isSigned = async (
 ): Promise<boolean> => await isHmac('SHA-1', await keyOf(privateKey), message, signature)
 
 /**
- * The answer to `?bt_challenge=<hex>`, by which Braintree sees that the address is ours. Only what looks like one is signed: the
+ * The response to `?bt_challenge=<hex>`, by which Braintree verifies that the address is ours. Only sign values of that form: the
  * signature must not fit a payload.
  *
  * @throws {BadSignature}

@@ -17,7 +17,7 @@ interface Charge {
   statusHistory?: Fields[]
 }
 
-/** The card of everybody here. */
+/** The only card of this server. */
 export const KEPT = {
   token: 'cGF5bWVudG1ldGhvZF9jY18yNHg3ODQ=',
   customer: 'Y3VzdG9tZXJfMjQ3NjEzODI=',
@@ -45,9 +45,9 @@ export class BraintreeServer implements Simulation {
   readonly #vault = new Set([KEPT.token])
   /** Refuses the customer's card. */
   declines = false
-  /** What the bank says where it wants to see the owner of a kept card; null where it does not. */
+  /** The bank's response when it requires authentication for a saved card; null if it does not. */
   question: Fields | null = null
-  /** Of charges that come. */
+  /** For later charges. */
   status = 'SUBMITTED_FOR_SETTLEMENT'
 
   constructor(environment: Record<string, string>) {
@@ -117,7 +117,7 @@ export class BraintreeServer implements Simulation {
     const currency = this.#accounts().get(merchantAccountId ?? '')
     if (!currency) return refused('VALIDATION', '91513')
     if (amount !== Number(amount).toFixed(decimalsOf(currency))) return refused('VALIDATION', '81503')
-    // A nonce is charged once, a card of the vault as often as it is there.
+    // A nonce can be charged once, a card of the vault repeatedly.
     if (this.#nonces.has(String(paymentMethodId))) return refused('VALIDATION', '93107')
     if (paymentMethodId !== KEPT.token) this.#nonces.add(String(paymentMethodId))
     else if (!this.#vault.has(KEPT.token)) return refused('VALIDATION', '91517')
@@ -264,7 +264,7 @@ export class BraintreeServer implements Simulation {
     )
   }
 
-  /** Signs whatever it is. */
+  /** Signs any value. */
   send(xml: string): Message {
     const payload = `${btoa(xml).replace(/.{60}/g, '$&\n')}\n`
     const key = createHash('sha1').update(this.#environment.BRAINTREE_PRIVATE_KEY ?? '').digest()

@@ -1,9 +1,9 @@
-// XML as Braintree's webhooks have it: elements with text. No document types, no entities of their own, nothing from elsewhere.
+// XML as in Braintree's webhooks: elements with text. No document types, no custom entities, no external references.
 import { garbage } from '../../../_shared/http-client/failure.ts'
 
 export interface Element {
   name: string
-  /** Empty where there are children. */
+  /** Empty if there are children. */
   text: string
   children: Element[]
 }
@@ -14,7 +14,7 @@ const MOST_ELEMENTS = 5000
 
 const NAME = '[A-Za-z_][\\w.-]*'
 const ATTRIBUTE = `\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`
-/** A tag, or the text up to the next one. What is neither, such as `<!DOCTYPE`, ends the reading. */
+/** A tag, or the text up to the next one. Anything else, such as `<!DOCTYPE`, ends the parsing. */
 const TOKEN = new RegExp(`<(/?)(${NAME})((?:${ATTRIBUTE})*)\\s*(/?)>|([^<]+)`, 'y')
 const PROLOG = /^\uFEFF?\s*(?:<\?xml [^<>]*\?>)?\s*/
 
@@ -54,11 +54,11 @@ export function readXml(source: string): Element {
   return root
 }
 
-/** The text at the end of a path of names; empty where there is none. */
+/** The text at a path of names; empty if there is none. */
 export const textAt = (element: Element | undefined, ...path: string[]): string =>
   elementAt(element, ...path)?.text.trim() ?? ''
 
-/** The element at the end of a path of names. */
+/** The element at a path of names. */
 export const elementAt = (element: Element | undefined, ...path: string[]): Element | undefined =>
   path.reduce((at, name) => at?.children.find((child) => child.name === name), element)
 

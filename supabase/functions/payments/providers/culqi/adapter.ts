@@ -26,13 +26,13 @@ const PAGE = '100'
 const SOURCE = /^(tkn|ype)_(test|live)_\w{8,40}$/
 const CHARGE = /^chr_(test|live)_\w{8,40}$/
 const REFUND = /^ref_(test|live)_\w{8,40}$/
-/** What the bank's check of the customer yields. */
+/** The result of the bank's check of the customer. */
 const AUTHENTICATION = ['eci', 'xid', 'cavv', 'protocolVersion', 'directoryServerTransactionId']
 
 /**
- * Culqi Checkout: its script on our page yields a token, and the server charges it. The page makes
- * `new CulqiCheckout(publicKey, { settings: { title, currency, amount }, client: { email }, options: { lang } })` of the
- * parameters and hands `token.id` back as `token`. Webhooks carry no signature, so they only say what to ask for.
+ * Culqi Checkout: its script on our page returns a token, and the server charges it. The page makes `new CulqiCheckout(publicKey,
+ * { settings: { title, currency, amount }, client: { email }, options: { lang } })` of the parameters and returns `token.id` as
+ * `token`. Webhooks carry no signature, so they only name the charge to query.
  */
 export const culqi: Provider = {
   name: 'culqi',
@@ -65,7 +65,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
       return list(answer.data ?? answer.items, operation).map((one) => object(one, `one of ${operation}`))
     })
 
-  /** Charges of a payment whose answer was lost. */
+  /** Charges of a payment whose response was lost. */
   const chargesOf = async (payment: Payment, budget: Budget): Promise<Json[]> => {
     const found = await search('charges', urlOf('charges', { email: emailOf(payment), limit: PAGE }), budget)
     return found.filter(({ metadata }) => inside(metadata).payment_id === payment.id)
@@ -108,7 +108,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
       if (!SOURCE.test(params.token ?? '')) throw new PaymentRefused('no token of Culqi', 'payment_not_possible')
       const paid = (await chargesOf(payment, budget)).find((charge) => kindOf(charge) === 'paid')
       if (paid) return chargeFacts(paid)
-      // A token is charged once, so a request that was sent twice by mistake takes no money twice.
+      // A token can be charged once, so a request that is sent twice by mistake charges once.
       const answer = await client.ask(
         {
           operation: 'charge',
@@ -271,5 +271,5 @@ function refundFact(charge: Json, refund: Json): Fact {
   }
 }
 
-/** A refund that exists was carried out. */
+/** An existing refund was executed. */
 const refundedOf = (refund: Json): Refunded => ({ state: 'done', ref: idOf(refund.id) })

@@ -125,7 +125,7 @@ function start({ CULQI_SECRET_KEY = '' }: Record<string, string>): Simulation {
     },
     happen(happening) {
       const { kind, payment } = happening
-      // A charge that waits does not exist at Culqi, and a refund leaves the charge as it is.
+      // A pending charge does not exist at Culqi, and a refund does not change the charge.
       if (kind === 'pending' || kind === 'refunded') return
       put(chargeOf(payment, happening))
     },

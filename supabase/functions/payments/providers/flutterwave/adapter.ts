@@ -15,8 +15,8 @@ const HASH = 'FLUTTERWAVE_SECRET_HASH'
 const HOST = 'api.flutterwave.com'
 
 /**
- * Flutterwave's hosted page and API of version 3: version 4 has no hosted page. Webhooks of both are taken, and only say which
- * transaction to ask for.
+ * Flutterwave's hosted page and API of version 3: version 4 has no hosted page. Webhooks of both are accepted, and only name the
+ * transaction to query.
  */
 export const flutterwave: Provider = {
   name: 'flutterwave',
@@ -33,7 +33,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
     return url
   }
 
-  /** A transaction; null where there is none yet. */
+  /** A transaction; null if there is none yet. */
   const transactionAt = (url: URL, budget: Budget): Promise<Json | null> =>
     client.ask(
       { operation: 'verify', url, headers, accept: [400, 404] },
@@ -70,7 +70,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
     )
   }
 
-  /** The transaction that a webhook is about. */
+  /** The transaction of a webhook. */
   const spokenOf = async (event: string, data: Json, budget: Budget): Promise<Json | null> => {
     const id = event.startsWith('charge.') ? numberOf(data.id) : transactionOf(data)
     if (id) return await byId(id, budget)
@@ -148,7 +148,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
       const before = await refundsOf(payment.chargeRef, payment.createdAt, budget)
       const known = before.find(({ comments }) => comments === refund.id)
       if (known) return refundedOf(known)
-      // Our id stands in the comment. Where comments are not repeated, what went back so far has to tell.
+      // Our id is in the comment. If comments are not repeated, decide by the amount refunded so far.
       if (before.some(({ comments }) => typeof comments !== 'string')) {
         const waits = settled(refund, goneOf(before, payment))
         if (waits) return waits
@@ -187,7 +187,7 @@ function linkOf(link: unknown): string {
   return link
 }
 
-/** Numbers of version 3; those of version 4 have letters and are not known to its API. */
+/** Ids of version 3 are numbers; those of version 4 have letters and are unknown to this API. */
 const numberOf = (value: unknown): string | null =>
   typeof value === 'number' || typeof value === 'string' && /^\d+$/.test(value) ? idOf(value) : null
 
@@ -268,7 +268,7 @@ function refundFacts(transaction: Json, refund: Json): Fact[] {
   }]
 }
 
-/** `completed`, and `completed-` with the way it took: `completed-bank-transfer`, `completed-mpgs`. */
+/** `completed`, and `completed-` with the payment method: `completed-bank-transfer`, `completed-mpgs`. */
 function refundedOf(refund: Json): Refunded {
   const status = String(refund.status).toLowerCase()
   const isDone = /^(completed|successful|succeeded)/.test(status)

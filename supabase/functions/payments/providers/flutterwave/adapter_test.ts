@@ -28,7 +28,7 @@ interface Refund {
   comments?: string
 }
 
-/** What a server does with the comment of a refund: it repeats it, or it does not. */
+/** Whether a server repeats the comment of a refund. */
 function startWith(
   repeatsComments: boolean,
   signs: (body: string, hash: string) => Pick<Message, 'headers' | 'signed'>,
@@ -202,7 +202,7 @@ const fixture: Fixture = {
   ],
 }
 
-// Version 3 shows its secret hash and signs nothing; version 4 signs the body.
+// Version 3 sends its secret hash and signs nothing; version 4 signs the body.
 conform(fixture)
 conform({ ...fixture, start: startWith(true, bySignature), isSigned: true })
 

@@ -3,8 +3,8 @@ import { fromBase64, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /**
- * Two ways in which Flutterwave shows who it is, both with the secret hash of the dashboard. `flutterwave-signature` (v4) is
- * the HMAC-SHA256 of the body in Base64; `verif-hash` (v3) is the secret hash itself, which says nothing of the body.
+ * Flutterwave authenticates in two ways, both with the secret hash of the dashboard. `flutterwave-signature` (v4) is
+ * the HMAC-SHA256 of the body in Base64; `verif-hash` (v3) is the secret hash itself, independent of the body.
  * Sources: https://developer.flutterwave.com/docs/webhooks and https://developer.flutterwave.com/v3.0/docs/webhooks. No
  * vectors are published.
  *

@@ -9,7 +9,7 @@ import { BadSignature, type Fact, type Payment, type Provider, type Refunded } f
 import { decode, encode, sign } from './signature.ts'
 
 const HOST = 'https://www.liqpay.ua'
-/** How long the customer can pay. */
+/** Time the customer has to pay. */
 const OPEN_MS = 60 * 60_000
 const VERSION = 3
 const KEPT = [
@@ -25,10 +25,10 @@ const KEPT = [
   'err_code',
 ]
 
-/** Statuses that end a payment; any other means that it is still under way. */
+/** Statuses that end a payment; any other means that it is pending. */
 const KINDS: Record<string, Fact['kind']> = {
   success: 'paid',
-  // Taken, and credited to the company with the next daily transfer.
+  // Captured, and paid to the company with the next daily transfer.
   wait_compensation: 'paid',
   hold_wait: 'authorized',
   failure: 'failed',
@@ -109,7 +109,7 @@ export const liqpay: Provider = {
       async capture(payment, amount, budget) {
         const order = { order_id: payment.id, amount: major(amount, payment.currency) }
         const said = await request('hold_completion', order, true, budget)
-        // A hold that was completed before is refused; its state tells.
+        // A hold that was completed before is refused; query its state.
         if (said.status !== 'success') return factsOf(await status(payment.id, budget))
         return factsOf({ ...said, ...ofHold(payment, amount) })
       },
@@ -125,7 +125,7 @@ export const liqpay: Provider = {
       const paymentId = ourId(said.order_id)
       const chargeRef = idOf(said.payment_id)
       const currency = textOf(said.currency)
-      // An order that nobody began to pay has no payment; subscriptions and others are not ours.
+      // An order without an attempt has no payment; subscriptions and others are not ours.
       if (!paymentId || !chargeRef || !currency || !['pay', 'hold'].includes(String(said.action))) return []
       const kind = kindOf(said)
       const fee = feeOf(said.receiver_commission, currency)
@@ -144,7 +144,7 @@ export const liqpay: Provider = {
     }
 
     function kindOf({ status, action, completion_date }: Json): Fact['kind'] {
-      // Real keys must never count a payment without money.
+      // Live keys must never accept a test payment.
       if (status === 'sandbox') return isTest ? 'paid' : 'failed'
       if (status === 'reversed') return action === 'hold' && !completion_date ? 'voided' : 'refunded'
       return KINDS[String(status)] ?? 'pending'
@@ -153,7 +153,7 @@ export const liqpay: Provider = {
 }
 
 const major = (amount: number, currency: string) => Number(toMajor(amount, currency))
-/** What the answer about a hold need not repeat. */
+/** Fields that the response about a hold may omit. */
 const ofHold = ({ id, currency }: Payment, amount: number) => ({
   action: 'hold',
   order_id: id,
@@ -162,7 +162,7 @@ const ofHold = ({ id, currency }: Payment, amount: number) => ({
 })
 const idOf = (value: unknown) => typeof value === 'number' ? String(value) : textOf(value)
 
-/** What went back of a payment, where the answer says so. */
+/** The refunded amount of a payment, if the response has it. */
 function goneOf({ amount, currency }: Payment, { status, refund_amount }: Json): number | null {
   if (refund_amount !== undefined && refund_amount !== null) return minorOf(refund_amount, currency, 'refund_amount')
   return status === 'reversed' ? amount : null
@@ -173,7 +173,7 @@ function refundedOf(said: Json): Refunded {
   if (said.result === 'error' || status === 'error' || status === 'failure') {
     return { state: 'failed', reason: `LiqPay refused: ${textOf(err_code) ?? 'no reason given'}` }
   }
-  // Without enough money of the company, LiqPay waits for its next payments.
+  // If the company's balance is too low, LiqPay waits for its next payments.
   const isDone = (status === 'reversed' || status === 'success') && wait_amount !== true && wait_amount !== 'true'
   return { state: isDone ? 'done' : 'pending' }
 }

@@ -15,7 +15,7 @@ const HOST = 'api.mercadopago.com'
 /** Its sites: Argentina, Brazil, Chile, Colombia, Mexico, Peru, Uruguay, and the common one. */
 const SITES = 'com.ar com.br cl com.co com.mx com.pe com.uy com'.split(' ')
 
-/** Checkout Pro: a preference is paid on Mercado Pago's page. A notification says only which payment to ask for. */
+/** Checkout Pro: a preference is paid on Mercado Pago's page. A notification only names the payment to query. */
 export const mercadopago: Provider = {
   name: 'mercadopago',
   variables: [TOKEN, SECRET],
@@ -47,7 +47,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
       (json) => list(object(json, 'the answer').results, 'the results').map((one) => object(one, 'a result')),
     )
 
-  /** All that a payment says: the charge, what went back, and what the bank took back. */
+  /** All facts of a payment: the charge, refunds, and chargebacks. */
   const factsOf = async (payment: Json, budget: Budget): Promise<Fact[]> => {
     const facts = [chargeFact(payment), ...items(payment.refunds).flatMap((refund) => refundFacts(payment, refund))]
     if (payment.status !== 'charged_back') return facts
@@ -89,7 +89,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
     async verify({ bytes, headers: heard, url }, budget) {
       const id = await check(secret(SECRET), heard, url)
       if (!id) return []
-      // What it is about is not signed, and need not be: only an answer to our question counts.
+      // The resource is not signed and need not be: only the response to our query counts.
       const type = textOf(parsed(bytes).type) ?? url.searchParams.get('type')
       if (type === 'topic_chargebacks_wh') return await factsOfChargeback(id, budget)
       if (type !== 'payment') return []
@@ -141,7 +141,7 @@ function preferenceOf(payment: Payment, urls: { back: string; cancel: string; we
     external_reference: id,
     back_urls: { success: urls.back, pending: urls.back, failure: urls.cancel },
     auto_return: 'approved',
-    // Else it would send notifications of its older kind, too, which are not signed.
+    // Otherwise it would also send notifications of its older kind, which are not signed.
     notification_url: `${urls.webhook}?source_news=webhooks`,
   }
 }
@@ -159,7 +159,7 @@ const isTheirs = (url: string): boolean =>
 
 const KINDS: Record<string, Fact['kind']> = {
   approved: 'paid',
-  // Taken at first; what became of it since is told for itself.
+  // Charged at first; later changes are separate facts.
   in_mediation: 'paid',
   refunded: 'paid',
   charged_back: 'paid',
@@ -170,7 +170,7 @@ const KINDS: Record<string, Fact['kind']> = {
   cancelled: 'failed',
 }
 
-/** A customer may try several cards: what was paid decides, else what still may be. */
+/** A customer may try several cards: a paid attempt decides, else a pending one. */
 function telling(payments: readonly Json[]): readonly Json[] {
   for (const kind of ['paid', 'authorized', 'pending']) {
     const found = payments.filter(({ status }) => KINDS[String(status)] === kind)
@@ -226,7 +226,7 @@ function refundedOf(refund: Json): Refunded {
   return { state, ref: idOf(refund.id), ...(state === 'failed' && { reason: status }) }
 }
 
-/** `coverage_applied` decides, once our documents were looked at or are not asked for. */
+/** `coverage_applied` decides, once our documents were reviewed or are not required. */
 function decisionOf({ coverage_applied, documentation_status }: Json): 'chargeback_won' | 'chargeback_lost' | null {
   if (coverage_applied === true) return 'chargeback_won'
   const isOpen = documentation_status === 'pending' || documentation_status === 'review_pending'

@@ -189,7 +189,7 @@ const fixture: Fixture = {
   },
   currency: 'ARS',
   start,
-  // The signature covers an id of the address and a header, nothing of the body.
+  // The signature covers an id of the address and a header, but not the body.
   isSigned: false,
   tells: ['paid', 'failed', 'pending', 'refunded', 'refund_failed', 'chargeback', 'chargeback_won', 'chargeback_lost'],
   creates: ({ id, amount, currency, customer, product, purpose }, urls) => ({
@@ -271,7 +271,7 @@ Deno.test('mercadopago: of several cards that were tried, the one that paid coun
   }))
 
 Deno.test('mercadopago: the manifest of the official SDK', async () => {
-  // Values of webhook.spec.ts in github.com/mercadopago/sdk-nodejs; its hash is made there, and here by another library.
+  // Values of webhook.spec.ts in github.com/mercadopago/sdk-nodejs; its hash is computed there, and here by another library.
   const secret = 'your_secret_key_here'
   const requestId = '2066ca19-c6f1-498a-be75-1923005edd06'
   const manifest = `id:ord01jq4s4ky8hwq6na5pxb65b3d3;request-id:${requestId};ts:1742505638683;`
@@ -285,7 +285,7 @@ Deno.test('mercadopago: the manifest of the official SDK', async () => {
   for (const header of ['', 'garbage', `v1=${v1}`, 'ts=1742505638683', `ts=1742505638684,v1=${v1}`, `ts=,v1=${v1}`]) {
     await assertRejects(() => check(secret, signed(header), url('ord01jq4s4ky8hwq6na5pxb65b3d3')), BadSignature)
   }
-  // What a request lacks is left out of the manifest.
+  // Parts that a request lacks are omitted from the manifest.
   const bare = createHmac('sha256', secret).update('ts:1742505638683;').digest('hex')
   const headers = new Headers({ 'x-signature': `ts=1742505638683,v1=${bare}` })
   assertEquals(await check(secret, headers, new URL('https://api.example.com/')), null)

@@ -2,12 +2,13 @@ import { fromHex, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /**
- * The header `x-signature: ts=…,v1=…`: `v1` is the HMAC-SHA256, in hex, of `id:<data.id of the address>;request-id:<header>;ts:<ts>;`.
- * Parts that the request lacks are left out. The body is not signed. Mercado Pago repeats a notification for days and defines no
- * age.
+ * The header `x-signature: ts=…,v1=…`: `v1` is the HMAC-SHA256, in hex, of `id:<data.id of the
+ * address>;request-id:<header>;ts:<ts>;`.
+ * Parts that the request lacks are omitted. The body is not signed. Mercado Pago repeats a notification for days and defines no
+ * maximum age.
  * Source: https://www.mercadopago.com/developers/en/docs/your-integrations/notifications/webhooks
  *
- * @returns the id that the signature covers, the resource to ask for; null where there is none
+ * @returns the signed id of the resource to query; null if there is none
  * @throws {BadSignature}
  */
 export async function check(secret: string, headers: Headers, url: URL): Promise<string | null> {

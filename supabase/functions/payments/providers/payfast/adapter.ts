@@ -9,11 +9,11 @@ import { BadSignature, type Fact, type Provider, type Refunded } from '../types.
 import { type Line, readHistory } from './history.ts'
 import { type Pairs, readNotification, sign, signCall } from './signature.ts'
 
-/** South African rand is all that PayFast takes; its notifications do not say so. */
+/** PayFast only accepts South African rand; its notifications do not name the currency. */
 const CURRENCY = 'ZAR'
 const API = 'https://api.payfast.co.za'
 const DAY_MS = 86_400_000
-/** Lines of one answer of the history, and how many answers are read of it. */
+/** Lines per page of the history, and how many pages are read. */
 const PAGE = 1000
 const PAGES = 5
 const KEPT = [
@@ -35,8 +35,8 @@ interface Call {
 }
 
 /**
- * PayFast of South Africa: a signed form, and a notification that counts with its signature and PayFast's word that it sent it.
- * The sender's address proves nothing and is not looked at.
+ * PayFast of South Africa: a signed form, and a notification that counts if signed and confirmed by PayFast. The sender's address
+ * proves nothing and is ignored.
  */
 export const payfast: Provider = {
   name: 'payfast',
@@ -146,7 +146,7 @@ export const payfast: Provider = {
       const signature = signCall({ ...headers, ...query, ...texts }, passphrase)
       const url = new URL(API + path)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      // The signature leaves it out.
+      // Not part of the signature.
       if (isTest) url.searchParams.set('testing', 'true')
       const question = { operation, url, headers: { ...headers, signature }, reads, accept, isHeavy: reads === 'text' }
       return client.ask({ ...question, ...(body && { body }) }, budget, read)
@@ -186,7 +186,7 @@ function factOfLine(line: Line): Fact {
   }
 }
 
-/** Fees are written as what is taken away: `-2.30`. */
+/** Fees are negative: `-2.30`. */
 const feeOf = (value: string) => Math.abs(minorOf(plain(value), CURRENCY, 'fee'))
 const plain = (value = '') => value.replaceAll(',', '')
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -195,7 +195,7 @@ interface Refundable {
   /** Cents. */
   original: number
   available: number
-  /** How all of it, and a part of it, would go back. */
+  /** How a full and a partial refund would be paid. */
   full: string
   part: string
 }

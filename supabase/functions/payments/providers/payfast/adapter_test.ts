@@ -250,6 +250,6 @@ Deno.test('payfast: a refund that its answer was lost of is found and not sent a
     assertEquals(await adapter.refund(payment, second, budget()), { state: 'done' })
     assertEquals(await adapter.refund(payment, { ...second, isRepeated: true }, budget()), { state: 'done' })
     assertEquals(simulation.refunds(), [{ amount: 1000 }, { amount: 2500 }])
-    // Without a word about the others, it cannot be told apart.
+    // Without data about the other refunds it cannot be identified.
     assertEquals((await adapter.refund(payment, { id: 'c', amount: 100 }, budget())).state, 'pending')
   }))

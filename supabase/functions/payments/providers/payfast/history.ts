@@ -5,7 +5,7 @@ import { inside, parsed, textOf } from '../read.ts'
 export type Line = Readonly<Record<string, string>>
 
 /**
- * The account's history: CSV, which some of the API's addresses wrap into JSON.
+ * The account's history: CSV, which some API addresses wrap into JSON.
  *
  * @throws {ProviderFailure} garbage
  */

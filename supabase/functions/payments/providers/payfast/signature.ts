@@ -2,7 +2,7 @@ import { digest } from '../digest.ts'
 
 export type Pairs = readonly (readonly [string, string])[]
 
-/** A value as PHP's urlencode writes it: a plus for a space, and capitals in what is escaped. */
+/** A value encoded like PHP's urlencode: a plus for a space, and upper-case escapes. */
 export const encode = (value: string): string =>
   encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+').replace(
     /[!'()*~]/g,
@@ -12,8 +12,8 @@ export const encode = (value: string): string =>
 const line = (pairs: Pairs): string => pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&')
 
 /**
- * MD5 over the fields in their order, with the passphrase last where the account has one. A form leaves out its empty fields, a notification keeps them
- * (developers.payfast.co.za, "Custom integration" and "Confirm payment").
+ * MD5 over the fields in their order, with the passphrase last if the account has one. A form omits its empty fields, a
+ * notification includes them (developers.payfast.co.za, "Custom integration" and "Confirm payment").
  */
 export const sign = (pairs: Pairs, passphrase: string): string =>
   digest('md5', line(passphrase === '' ? pairs : [...pairs, ['passphrase', passphrase]]))
@@ -24,7 +24,7 @@ export function signCall(values: Readonly<Record<string, string>>, passphrase: s
   return digest('md5', line(pairs.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** A notification: the fields that its signature covers, which stands last. */
+/** A notification: the signed fields, and the signature as the last one. */
 export function readNotification(bytes: Uint8Array): { pairs: Pairs; signature: string | null } {
   const all = [...new URLSearchParams(new TextDecoder().decode(bytes))]
   const at = all.findIndex(([name]) => name === 'signature')

@@ -32,10 +32,10 @@ import { readHeaders, sourceOf, verifySignature } from './signature.ts'
 
 const CURRENCIES = 'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'
   .split(' ')
-/** Refusals, whose body says why. */
+/** Errors whose body has the reason. */
 const REFUSALS = [400, 404, 422]
 const MADE = [200, 201]
-/** An order that nobody approved is gone after some hours. */
+/** An order without approval expires after some hours. */
 const GONE_MS = 6 * 60 * 60_000
 
 /** Orders v2: create, approve, capture; with the intent AUTHORIZE for holds. https://developer.paypal.com/docs/api/orders/v2/ */
@@ -75,7 +75,7 @@ class PayPal implements Adapter {
       purchase_units: [{
         reference_id: id,
         custom_id: id,
-        // Unique within an account: PayPal itself refuses to take the money twice.
+        // Unique within an account: PayPal itself refuses to charge twice.
         invoice_id: id,
         description: product,
         amount: moneyOf(payment.amount, currency),
@@ -105,12 +105,12 @@ class PayPal implements Adapter {
     return begun
   }
 
-  /** The customer approved, or so the page says: PayPal is asked. */
+  /** According to the page the customer approved: query PayPal. */
   complete(payment: Payment, _params: Record<string, string>, budget: Budget): Promise<Fact[]> {
     return this.fetch(payment, budget)
   }
 
-  /** Asks for the order, and takes the money of one that the customer approved. */
+  /** Queries the order, and captures an approved one. */
   async fetch(payment: Payment, budget: Budget): Promise<Fact[]> {
     if (!payment.ref) return []
     const order = await this.#order(payment.ref, budget)
@@ -157,7 +157,7 @@ class PayPal implements Adapter {
     return order ? await this.#settle(order, budget) : []
   }
 
-  /** What is known of an order; an approved one is captured or authorised first. */
+  /** Facts of an order; an approved one is captured or authorised first. */
   async #settle(order: Json, budget: Budget): Promise<Fact[]> {
     const id = text(order.id, 'the id of the order')
     const facts = factsOf(order)
@@ -198,7 +198,7 @@ class PayPal implements Adapter {
     })
   }
 
-  /** What took the money. Of a hold it is not what held it, and the order names both. */
+  /** The charge that took the money. For a hold it is not the authorization, and the order names both. */
   async #captured({ isHold, ref, chargeRef }: Payment, budget: Budget): Promise<string | null> {
     if (!isHold || !ref) return chargeRef
     const facts = factsOf(await this.#order(ref, budget) ?? {})
@@ -241,14 +241,14 @@ class PayPal implements Adapter {
     return `/v2/payments/authorizations/${encodeURIComponent(chargeRef)}`
   }
 
-  /** PayPal refused to touch a hold: it was captured, was voided or has ended, unless it still stands. */
+  /** PayPal refused to change a hold: it was captured, voided or has expired, unless it is still open. */
   async #holdFacts({ ref }: Payment, issue: string, budget: Budget): Promise<Fact[]> {
     const facts = factsOf(ref ? await this.#order(ref, budget) ?? {} : {})
     if (facts.length > 0 && facts.every(({ kind }) => kind !== 'authorized')) return facts
     throw new PaymentRefused(`paypal: ${issue}`, 'payment_not_possible')
   }
 
-  /** Null where there is no such order, or none any more. */
+  /** Null if the order does not exist (any more). */
   #order(id: string, budget: Budget): Promise<Json | null> {
     const part = { operation: 'order', path: `/v2/checkout/orders/${encodeURIComponent(id)}`, accept: [404] }
     return this.#api.ask(part, budget, (json, status) => {

@@ -154,7 +154,7 @@ Deno.test('paypal: a hold is an authorised order, and its capture is what a refu
     const [paid] = await world.adapter.capture?.(stored, 100_000, world.budget()) ?? []
     assertEquals([paid?.kind, paid?.amount, paid?.paymentId], ['paid', 100_000, PAYMENT_ID])
     assertEquals(paid?.chargeRef === held?.chargeRef, false)
-    // With another amount it is another request, which PayPal refuses: what was taken before counts.
+    // A different amount is a different request, which PayPal refuses: the earlier capture counts.
     const [again] = await world.adapter.capture?.(stored, 90_000, world.budget()) ?? []
     assertEquals([again?.kind, again?.amount], ['paid', 100_000])
     const refund = { id: REFUND_ID, amount: 100_000 }
@@ -235,7 +235,7 @@ Deno.test("paypal: a certificate counts only if it is PayPal's, in force and iss
       server(world).certify({ issuer: own }),
       server(world).certify({ to: NOW - 1000 }),
       server(world).certify({ from: NOW + 60_000 }),
-      // PayPal's name, another key: the signature does not fit.
+      // PayPal's name with another key: the signature does not match.
       server(world).certify({}, makeKeys()),
       'no certificate',
       '',
@@ -244,7 +244,7 @@ Deno.test("paypal: a certificate counts only if it is PayPal's, in force and iss
     for (const certificate of bad) {
       server(world).certificate = certificate
       await assertRejects(() => verify(world, message), BadSignature)
-      // Another moment, so that no key is remembered.
+      // Another time, so that no cached key is used.
       world.clock.now += 1
     }
     world.clock.now = NOW + 2 * 60 * 60_000

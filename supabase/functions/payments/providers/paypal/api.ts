@@ -4,16 +4,16 @@ import { amount, type Json, object, text } from '../../../_shared/http-client/js
 import type { Kit } from '../kit.ts'
 import { items, textOf } from '../read.ts'
 
-/** A token is not used for its last minute. */
+/** A token is not used in its last minute. */
 const SPARE_MS = 60_000
 
 type Part = Omit<Question, 'url' | 'headers'> & {
   path: string
-  /** Makes a repeated request the same one: PayPal keeps it for hours with orders, for 45 days with payments. */
+  /** Makes a repeated request idempotent: PayPal stores it for hours with orders, for 45 days with payments. */
   requestId?: string
 }
 
-/** PayPal's API, with a token that is asked for when it is needed. */
+/** PayPal's API, with a token that is requested when needed. */
 export class PayPalApi {
   readonly #kit: Kit
   readonly #origin: string
@@ -24,19 +24,19 @@ export class PayPalApi {
     this.#origin = origin
   }
 
-  /** @param read gets the answer; of a 4xx in `accept`, the refusal */
+  /** @param read gets the response; of a 4xx in `accept`, the error */
   async ask<Result>(part: Part, budget: Budget, read: (json: unknown, status: number) => Result): Promise<Result> {
     try {
       return await this.#send(part, await this.#authorization(budget), budget, read)
     } catch (error) {
-      // A token may be withdrawn before its time; a new one is tried once.
+      // A token may be revoked early; a new one is tried once.
       if (!(error instanceof ProviderFailure) || error.kind !== 'denied' || !this.#token) throw error
       this.#token = null
       return await this.#send(part, await this.#authorization(budget), budget, read)
     }
   }
 
-  /** A certificate, which is public. Null where there is none. */
+  /** A certificate, which is public. Null if there is none. */
   async certificate(url: URL, budget: Budget): Promise<string | null> {
     const question: Question = { operation: 'certificate', url, reads: 'text', accept: [400, 404] }
     return await this.#kit.client.ask(question, budget, (pem, status) => status === 200 ? String(pem) : null)
@@ -80,6 +80,6 @@ export class PayPalApi {
   }
 }
 
-/** PayPal's own word for a refusal, such as `INSTRUMENT_DECLINED`; its sentences may repeat what was sent. */
+/** PayPal's error code, such as `INSTRUMENT_DECLINED`; its messages may repeat what was sent. */
 export const issueOf = (refusal: Json): string =>
   textOf(items(refusal.details)[0]?.issue) ?? textOf(refusal.name) ?? 'refused'

@@ -1,4 +1,4 @@
-// What PayPal's objects say of a payment: captures, authorizations, refunds, disputes, and their amounts.
+// Facts from PayPal's objects: captures, authorizations, refunds, disputes, and their amounts.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { toMajor, toMinor } from '../money.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
@@ -6,7 +6,7 @@ import { type Fact, PaymentRefused } from '../types.ts'
 
 type Kind = Fact['kind']
 
-/** ISO 4217 gives them two decimals, PayPal takes none: https://developer.paypal.com/reference/currency-codes/ */
+/** ISO 4217 gives them two decimals, PayPal accepts none: https://developer.paypal.com/reference/currency-codes/ */
 const WHOLE = new Set(['HUF', 'TWD'])
 
 export interface Money {
@@ -14,10 +14,10 @@ export interface Money {
   value: string
 }
 
-/** Whether PayPal takes an amount: it takes no fractions of some currencies. */
+/** Whether PayPal accepts an amount: it accepts no fractions of some currencies. */
 export const isTaken = (minor: number, currency: string): boolean => !WHOLE.has(currency) || minor % 100 === 0
 
-/** @throws {PaymentRefused} for a fraction that PayPal does not take */
+/** @throws {PaymentRefused} for a fraction that PayPal does not accept */
 export function moneyOf(minor: number, currency: string): Money {
   if (!isTaken(minor, currency)) throw new PaymentRefused(`PayPal takes whole ${currency} only`, 'payment_not_possible')
   const value = WHOLE.has(currency) ? String(minor / 100) : toMajor(minor, currency)
@@ -37,7 +37,7 @@ function sumOf(money: unknown): { amount: number | null; currency: string | null
 
 const CAPTURES: Record<string, Kind> = {
   COMPLETED: 'paid',
-  // Money was taken, and went back later: its refund is another fact.
+  // Captured, and refunded later: the refund is a separate fact.
   PARTIALLY_REFUNDED: 'paid',
   REFUNDED: 'paid',
   PENDING: 'pending',
@@ -55,10 +55,10 @@ const AUTHORIZATIONS: Record<string, Kind> = {
 
 const REFUNDS: Record<string, Kind> = { COMPLETED: 'refunded', FAILED: 'refund_failed', CANCELLED: 'refund_failed' }
 
-/** Null for a state that says nothing. @param eventId without one, a fact that was asked for */
+/** Null for a state without meaning. @param eventId absent for a queried fact */
 export const captureFact = (capture: Json, eventId?: string): Fact | null => chargeFact(capture, CAPTURES, eventId)
 
-/** Null for a state that says nothing, such as that of a captured one. */
+/** Null for a state without meaning, such as captured. */
 export const authorizationFact = (authorization: Json, eventId?: string): Fact | null =>
   chargeFact(authorization, AUTHORIZATIONS, eventId)
 
@@ -99,7 +99,7 @@ export function refundFact(refund: Json, paymentId: string | null, eventId: stri
     paymentId,
     ...(chargeRef !== undefined && { chargeRef }),
     ...sumOf(refund.amount),
-    // A refund from PayPal's own desk repeats the number of the payment.
+    // A refund made at PayPal repeats the payment's number.
     ...(refundId !== null && refundId !== paymentId && { refundId }),
     refundRef: id,
     raw: { ...pick(refund, 'id', 'status'), ...pick(inside(refund.status_details), 'reason') },
@@ -107,10 +107,10 @@ export function refundFact(refund: Json, paymentId: string | null, eventId: stri
 }
 
 const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
-// With a payout PayPal pays the customer out of its own pocket.
+// With a payout PayPal pays the customer from its own funds.
 const WON = new Set(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE'])
 
-/** Null for what decides nothing. */
+/** Null for undecided states. */
 export function disputeFact(dispute: Json, type: string, eventId: string, paymentId: string | null): Fact | null {
   const outcome = textOf(inside(dispute.dispute_outcome).outcome_code) ?? ''
   const kind: Kind | null = type === 'CUSTOMER.DISPUTE.CREATED'

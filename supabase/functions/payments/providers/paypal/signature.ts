@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { type Bytes, bytesOf, fromBase64 } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
-/** Where a mode's certificates come from, and whose they are. */
+/** Where a mode's certificates come from, and their subject. */
 export interface Source {
   hosts: readonly string[]
   commonName: string
@@ -19,7 +19,7 @@ const SANDBOX: Source = {
 
 export const sourceOf = (isTest: boolean): Source => isTest ? SANDBOX : LIVE
 
-/** What a webhook's headers say of its signature. */
+/** The signature headers of a webhook. */
 export interface Signed {
   id: string
   time: string
@@ -28,8 +28,8 @@ export interface Signed {
 }
 
 /**
- * Reads the headers. The address of the certificate is the sender's word, so only PayPal's own places count: a forger would
- * name a server of their own.
+ * Reads the headers. The sender chooses the certificate's address, so only PayPal's own hosts are accepted: a forger would name
+ * another server.
  *
  * @throws {BadSignature}
  */
@@ -49,11 +49,11 @@ export function readHeaders(headers: Headers, { hosts }: Source): Signed {
 }
 
 /**
- * The key of PayPal's certificate. PayPal sends it without the one that issued it, so no chain can be followed: it is trusted
- * since it came from PayPal's own host by TLS, names PayPal's signing service, is in force, and was issued by somebody else.
+ * The key of PayPal's certificate. PayPal sends it without the issuer's, so the chain cannot be verified: it is trusted because
+ * it came from PayPal's own host by TLS, names PayPal's signing service, is valid now, and is not self-issued.
  *
  * @param now ms since 1970
- * @throws {BadSignature} for the certificate of a stranger
+ * @throws {BadSignature} for any other certificate
  */
 export async function keyOf(pem: string, { commonName }: Source, now: number): Promise<CryptoKey> {
   const certificate = parse(pem)
@@ -99,7 +99,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest
 })
 
-/** CRC-32 as in ZIP and PNG, a number without a sign. */
+/** CRC-32 as in ZIP and PNG, unsigned. */
 export function crc32(bytes: Uint8Array): number {
   let rest = 0xffffffff
   for (const byte of bytes) rest = (rest >>> 8) ^ (TABLE[(rest ^ byte) & 0xff] ?? 0)

@@ -33,7 +33,7 @@ export const CERTIFICATE = 'https://api.sandbox.paypal.com/v1/notifications/cert
 const TOKEN = 'A21AAGHr9qtiRRXH4oYcQokQgV99rGqEIgbhm2FGN'
 const DAY_MS = 86_400_000
 
-/** Making a key takes long, so each set of secrets has one for all tests. */
+/** Key generation is slow, so each set of secrets has one key for all tests. */
 const pairs = new Map<string, { own: KeyPair; issuer: KeyPair }>()
 
 function pairsOf(secret: string) {
@@ -59,7 +59,7 @@ export class PayPalServer implements Simulation {
   readonly #answered = new Map<string, string>()
   readonly #refunds: { id: string; capture: string; amount: Money; custom_id: string; invoice_id: string }[] = []
   readonly #pairs: { own: KeyPair; issuer: KeyPair }
-  /** What stands at the certificate's address. */
+  /** The content at the certificate's address. */
   certificate: string
   /** Refuses the customer's card. */
   declines = false

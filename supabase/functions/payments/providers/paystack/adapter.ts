@@ -23,10 +23,10 @@ import { check } from './signature.ts'
 const KEY = 'PAYSTACK_SECRET_KEY'
 const HOST = 'api.paystack.co'
 
-/** The least that is taken, in minor units: https://paystack.com/docs/api/ (Supported currency). */
+/** Minimum amounts in minor units: https://paystack.com/docs/api/ (Supported currency). */
 const LEAST: Record<string, number> = { NGN: 5000, USD: 200, GHS: 10, ZAR: 100, KES: 300, XOF: 1 }
 
-/** Paystack counts hundredths of every currency, of the franc too, which has none. */
+/** Paystack counts hundredths of every currency, even of the franc, which has none. */
 const scaleOf = (currency: string): number => 10 ** (2 - decimalsOf(currency))
 /** "If we notice a fractional part during processing, we ignore it": so do we. */
 const minorOf = (value: unknown, currency: string): number => Math.floor(countOf(value) / scaleOf(currency))
@@ -57,7 +57,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
       (json, status) => status >= 400 ? null : dataOf(json),
     )
 
-  /** Begins a transaction; null where its reference is taken. */
+  /** Begins a transaction; null if its reference is taken. */
   async function initialize(payment: Payment, reference: string, urls: Urls, budget: Budget): Promise<Started | null> {
     const answer = await client.ask(
       {
@@ -74,7 +74,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
           metadata: JSON.stringify({
             payment_id: payment.id,
             cancel_action: urls.cancel,
-            // Only cards may be used again.
+            // Only cards can be charged again.
             ...(payment.savesCard && { saves_card: true }),
           }),
           ...(payment.savesCard && { channels: ['card'] }),
@@ -100,7 +100,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
       (json) => list(answerOf(json).data, 'the refunds').map((one) => object(one, 'a refund')),
     )
 
-  /** What became of a transaction's refunds. Their webhooks do not repeat our id, so the list is asked. */
+  /** The state of a transaction's refunds. Their webhooks do not repeat our id, so query the list. */
   const toldRefunds = async (transaction: Json, budget: Budget): Promise<Fact[]> => {
     const refunds = await refundsOf(idOf(transaction.id), budget)
     return refunds.flatMap((refund) => refundFacts(transaction, refund))
@@ -117,7 +117,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
         accept: [400, 404],
         body: {
           authorization_code: card.token,
-          // An authorization belongs to the address that it was given with.
+          // An authorization belongs to the e-mail address it was created with.
           email: card.customer ?? emailOf(payment),
           amount: String(payment.amount * scaleOf(payment.currency)),
           currency: payment.currency,
@@ -165,7 +165,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     async create(payment, urls, budget) {
       const first = await initialize(payment, payment.id, urls, budget)
       if (first) return first
-      // Begun before, and its link was lost on the way.
+      // Begun before, and its link was lost.
       const before = await verify(payment.id, budget)
       if (before && chargeFact(before).kind === 'paid') {
         return { next: { kind: 'redirect', url: urls.back }, ref: payment.id }
@@ -204,7 +204,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
 
     async refund(payment, { id, amount }, budget) {
       if (!payment.chargeRef) return { state: 'failed', reason: 'the charge is not known' }
-      // Paystack takes no idempotency key; our id stands in the note, so a refund that was asked for before is found.
+      // Paystack has no idempotency key; our id is in the note, so an earlier request for the refund is found.
       const known = (await refundsOf(payment.chargeRef, budget)).find(({ merchant_note }) => merchant_note === id)
       if (known) return refundedOf(known)
       return await client.ask(
@@ -246,12 +246,12 @@ function checkoutUrl(url: unknown): string {
   return url
 }
 
-/** Our payment of a reference: a second one of the same payment has a suffix. */
+/** Our payment of a reference; a second transaction of the same payment has a suffix. */
 const paymentOf = (reference: unknown): string | null => ourId(String(reference).split('.')[0])
 
 const KINDS: Record<string, Fact['kind']> = {
   success: 'paid',
-  // Taken at first, and given back since: refunds and disputes are told for themselves.
+  // Charged at first, and returned since: refunds and disputes are separate facts.
   reversed: 'paid',
   failed: 'failed',
   // The customer has not paid yet, and still may.
@@ -282,7 +282,7 @@ function chargeFact(transaction: Json): Fact {
   }
 }
 
-/** The metadata come back as they were sent, as an object or as its text. */
+/** The metadata as they were sent, as an object or as text. */
 function metadataOf({ metadata }: Json): Json {
   if (typeof metadata !== 'string') return inside(metadata)
   try {
@@ -292,7 +292,7 @@ function metadataOf({ metadata }: Json): Json {
   }
 }
 
-/** The card that is kept: what can be charged again is called reusable. */
+/** The saved card: one that can be charged again is called reusable. */
 function cardOf(transaction: Json): { card?: NamedCard } {
   const { authorization_code, reusable, brand, card_type, last4, exp_month, exp_year } = inside(
     transaction.authorization,
@@ -327,7 +327,7 @@ function disputeFacts(event: string, dispute: Json): Fact[] {
     },
   }
   if (event !== 'charge.dispute.resolve') return [opened]
-  // `declined`: our objection stood. Any other end (`merchant-accepted`, `auto-accepted`) costs the money.
+  // `declined`: our objection succeeded. Any other end (`merchant-accepted`, `auto-accepted`) loses the money.
   const kind = dispute.resolution === 'declined' ? 'chargeback_won' : 'chargeback_lost'
   return [opened, { ...opened, eventId: `dispute:${id}:${kind}`, kind }]
 }
@@ -352,7 +352,7 @@ function refundFacts(transaction: Json, refund: Json): Fact[] {
   }]
 }
 
-/** `needs-attention`, `pending` and `processing` are not decided. */
+/** `needs-attention`, `pending` and `processing` are undecided. */
 function refundedOf(refund: Json): Refunded {
   const state = REFUND_STATES[String(refund.status)] ?? 'pending'
   return {

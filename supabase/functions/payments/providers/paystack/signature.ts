@@ -2,8 +2,8 @@ import { fromHex, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /**
- * The header `x-paystack-signature`: HMAC-SHA512 of the body under the secret key, in hex. It has no age; the same event has
- * the same id.
+ * The header `x-paystack-signature`: HMAC-SHA512 of the body under the secret key, in hex. It has no maximum age; the same event
+ * has the same id.
  * Source: https://paystack.com/docs/payments/webhooks/ (Signature validation). No vectors are published.
  *
  * @throws {BadSignature}

@@ -7,13 +7,13 @@ import { inside, ourId, pick, textOf } from '../read.ts'
 import { BadSignature, type Fact, type Payment, PaymentRefused, type Provider, type Refunded } from '../types.ts'
 import { bodyText, checksumOf, isChecksum, textOfForm } from './signature.ts'
 
-/** All that it takes; its answers do not say so. */
+/** Its only currency; its responses do not name it. */
 const CURRENCY = 'INR'
-/** The token of a transaction is good for 15 minutes. */
+/** The token of a transaction is valid for 15 minutes. */
 const OPEN_MS = 15 * 60_000
 const LIVE = 'secure.paytmpayments.com'
 const STAGE = 'securestage.paytmpayments.com'
-/** Older merchants are still at `paytm.in`. */
+/** Older merchants still use `paytm.in`. */
 const HOSTS = [LIVE, STAGE, 'securegw.paytm.in', 'securegw-stage.paytm.in']
 const STATES: Record<string, 'paid' | 'failed' | 'pending'> = {
   TXN_SUCCESS: 'paid',
@@ -21,7 +21,7 @@ const STATES: Record<string, 'paid' | 'failed' | 'pending'> = {
   PENDING: 'pending',
   NO_RECORD_FOUND: 'failed',
 }
-/** Nobody has begun to pay the order, or the refund has not been asked for. */
+/** The order has no attempt, or the refund was not requested. */
 const UNKNOWN = ['331', '334', '631']
 const KEPT = [
   'orderId',
@@ -36,8 +36,8 @@ const KEPT = [
 ]
 
 /**
- * Paytm of India. The customer pays on Paytm's page, to which a form leads. Its checksum is weak (values without their names), so
- * a message only says which order to ask for.
+ * Paytm of India. A form leads the customer to Paytm's page. Its checksum is weak (values without their names), so a message only
+ * names the order to query.
  */
 export const paytm: Provider = {
   name: 'paytm',
@@ -96,13 +96,13 @@ export const paytm: Provider = {
         const body = { mid, txnType: 'REFUND', orderId: payment.id, txnId: chargeRef, refId: refund.id, refundAmount }
         const done = refundedOf(await call('refund', '/refund/apply', body, { tokenType: 'AES' }, budget))
         if (done.state !== 'failed') return done
-        // One that was asked for before is refused; its state tells.
+        // A refund requested before is refused; query its state.
         const known = await refundStatus(payment.id, refund.id, budget)
         return isUnknown(known) ? done : refundedOf(known)
       },
     }
 
-    /** Messages are either forms or JSON, by how the account is set up. */
+    /** Messages are forms or JSON, depending on the account. */
     function messageOf(bytes: Uint8Array, headers: Headers): { orderId: unknown; refId: unknown } {
       const sent = new TextDecoder().decode(bytes)
       const type = headers.get('content-type')
@@ -131,7 +131,7 @@ export const paytm: Provider = {
       return call('refund_status', '/v2/refund/status', { mid, orderId, refId }, {}, budget)
     }
 
-    /** Every request may be sent again: orders and refunds carry our ids. */
+    /** Every request can be repeated: orders and refunds carry our ids. */
     function call(operation: string, path: string, body: Json, head: Json, budget: Budget): Promise<Json> {
       const signature = checksumOf(JSON.stringify(body), key, nonce(2))
       const question = { body, head: { ...head, signature } }

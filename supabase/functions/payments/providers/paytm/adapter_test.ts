@@ -105,7 +105,7 @@ function start({ PAYTM_MID: mid = '', PAYTM_MERCHANT_KEY: key = '' }: Record<str
         orderId: payment.id,
         txnId: TXN,
         ...(refund ? { refId: refund.id } : { txnAmount: toMajor(amount, currency), status: STATUSES[kind]?.[0] }),
-        // A text that a careless reader takes for the end.
+        // A text that a careless parser takes for the end.
         respMsg: 'Said "}" \\',
         extendInfo: { mercUnqRef: '', list: [1, { a: '}' }] },
       })
@@ -205,7 +205,7 @@ Deno.test('paytm: a form of the webhook is read, and only its checksum opens the
     await simulation.happen({ kind: 'paid', payment, amount: payment.amount, currency: 'INR', at: NOW, number: 1 })
     const form = new URLSearchParams({ MID, ORDERID: payment.id, TXNID: TXN, TXNAMOUNT: '1.00', STATUS: 'TXN_FAILURE' })
     form.set('CHECKSUMHASH', checksum(`${MID}|${payment.id}|TXN_FAILURE|1.00|${TXN}`, KEY))
-    // It says that it failed for one rupee; the order says otherwise.
+    // It reports failure and one rupee; the order says otherwise.
     const facts = await adapter.verify(heardOf({ body: form.toString(), signed: [] }), budget())
     assertEquals(facts.map(({ kind, amount, chargeRef }) => [kind, amount, chargeRef]), [['paid', 123_450, TXN]])
     form.set('TXNAMOUNT', '2.00')

@@ -15,7 +15,7 @@ export function checksumOf(text: string, key: string, salt: string): string {
   return Buffer.concat([cipher.update(hashOf(text, salt), 'utf8'), cipher.final()]).toString('base64')
 }
 
-/** Whether a checksum is one of this text, by whatever salt. */
+/** Whether a checksum is one of this text, with any salt. */
 export function isChecksum(text: string, key: string, checksum: string | null | undefined): boolean {
   const found = decrypted(checksum ?? '', key)
   return found !== null && found.length > SALT && isSame(hashOf(text, found.slice(-SALT)), found)
@@ -30,16 +30,16 @@ function decrypted(checksum: string, key: string): string | null {
   }
 }
 
-/** What is signed of a form: its values, sorted by name, without the checksum. */
+/** The signed text of a form: its values, sorted by name, without the checksum. */
 export function textOfForm(form: URLSearchParams): string {
   const pairs = [...form].filter(([name]) => name !== 'CHECKSUMHASH').sort(([a], [b]) => (a < b ? -1 : 1))
   return pairs.map(([, value]) => value).join('|')
 }
 
 /**
- * What is signed of JSON: the text of its member `body` as it was sent, since writing it anew would change it.
+ * The signed text of JSON: its member `body` exactly as sent, because serializing again would change it.
  *
- * @returns null where there is no such object
+ * @returns null if there is no such object
  */
 export function bodyText(json: string): string | null {
   const begin = memberAt(json, 'body')
@@ -52,7 +52,7 @@ export function bodyText(json: string): string | null {
   return null
 }
 
-/** Where the value of a member of the outermost object begins. */
+/** Where the value of a member of the outermost object starts. */
 function memberAt(json: string, name: string): number {
   let depth = 0
   for (const { at, text } of tokensOf(json, 0)) {
@@ -66,7 +66,7 @@ function memberAt(json: string, name: string): number {
 
 const stepOf = (token: string): number => '{['.includes(token) ? 1 : '}]'.includes(token) ? -1 : 0
 
-/** The brackets of JSON, and its strings as a whole. */
+/** JSON tokens: brackets, and strings as a whole. */
 function* tokensOf(json: string, from: number): Generator<{ at: number; text: string }> {
   const token = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs
   token.lastIndex = from

@@ -13,8 +13,8 @@ import { ALGORITHMS, type Keys, signConfirmation, signForm } from './signature.t
 const LANGUAGES = ['es', 'en', 'pt']
 
 /**
- * PayU Latam: a signed form. The confirmation's signature leaves out what it is about (a charge or a refund, real or a test), so
- * its order is asked for, and only that answer counts.
+ * PayU Latam: a signed form. The confirmation's signature does not cover its kind (charge or refund, live or test), so query its
+ * order, and only that response counts.
  */
 export const payulatam: Provider = {
   name: 'payulatam',
@@ -49,7 +49,7 @@ export const payulatam: Provider = {
           description: payment.product.slice(0, 255),
           referenceCode: payment.id,
           amount,
-          // Fares contain their taxes, which our own invoice states.
+          // Fares contain their taxes, which our own invoice shows.
           tax: '0',
           taxReturnBase: '0',
           currency: payment.currency,
@@ -78,7 +78,7 @@ export const payulatam: Provider = {
         const reference = ourId(said.get('reference_sale'))
         if (!reference) return []
         const orders = await ordersOf(reference, budget)
-        // It comes again, and finds the order then.
+        // PayU repeats it, and then finds the order.
         if (orders.length === 0) throw garbage('PayU confirms an order that its queries do not know yet')
         return orders.flatMap((order) => factsOf(order, isTest))
       },
@@ -132,7 +132,7 @@ function algorithmOf(name = 'MD5', secretKey = ''): Pick<Keys, 'algorithm' | 'se
   return { algorithm, secretKey }
 }
 
-/** What became of a refund that may have been sent before; null to send it. */
+/** The outcome of a refund that may have been sent before; null to send it. */
 function knownOf(payment: Payment, refund: Refund, order: Json): Refunded | null {
   const refunds = refundsOf(order)
   const approved = refunds.filter(({ state }) => state === 'APPROVED')

@@ -100,7 +100,7 @@ function start(environment: Record<string, string>): Simulation {
         })
       }
       refunds.push({ amount: toMinor(value, currency) })
-      // By the next question, the review is over.
+      // By the next query the review is over.
       const transactions = order?.transactions as unknown[]
       transactions.unshift(transactionOf(`refund-${refunds.length}`, type, 'APPROVED', String(value), currency, NOW))
       if (order && !additionalValues) order.status = 'REFUNDED'
@@ -273,7 +273,7 @@ Deno.test('payulatam: a declined try fails the payment only while no other one i
   assertEquals(kindsOf(orderOf(false, declined, ['b', 'AUTHORIZATION_AND_CAPTURE', 'APPROVED'])), ['paid'])
 })
 
-/** Asks again for a refund whose order has these transactions beside the charge. */
+/** Queries a refund whose order has these transactions beside the charge. */
 async function askedAgain(type: string, state: string, extra: Record<string, unknown> = {}) {
   const payment = { ...paymentOf('COP', { amount: 600_050 }), chargeRef: `${ORDER}/a` }
   const order = orderOf(true, ['a', 'AUTHORIZATION_AND_CAPTURE', 'APPROVED'], ['b', type, state])

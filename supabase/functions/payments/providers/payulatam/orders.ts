@@ -1,4 +1,4 @@
-// What PayU's queries tell of an order: the tries to pay it and what went back.
+// What PayU's queries return about an order: payment attempts and refunds.
 import { ProviderFailure } from '../../../_shared/http-client/failure.ts'
 import { type Json, object } from '../../../_shared/http-client/json.ts'
 import { minorOf } from '../digest.ts'
@@ -13,7 +13,7 @@ interface Try {
   state: string
   amount: number | null
   currency: string | null
-  /** Of a refund that PayU tried again: its last word. */
+  /** Of a refund that PayU retried: the last result. */
   isFinal: boolean
   at: number
 }
@@ -34,7 +34,7 @@ export function readOrders(answer: unknown): Json[] {
   return Array.isArray(payload) ? items(payload) : payload ? [inside(payload)] : []
 }
 
-/** PayU answers 200 with an error in words. */
+/** PayU returns errors with status 200. */
 export const refusal = (error: unknown): ProviderFailure =>
   /credential|login|api ?key/i.test(textOf(error) ?? '')
     ? new ProviderFailure('denied', 'PayU refuses the keys')
@@ -64,7 +64,7 @@ function triesOf(order: Json, types: readonly string[]): Try[] {
 /** Refunds of an order, the oldest first. */
 export const refundsOf = (order: Json): Try[] => triesOf(order, REFUNDS).sort((a, b) => a.at - b.at)
 
-/** What an order says of its payment. A test is no money for live keys, whatever the customer made of the form. */
+/** The state of an order's payment. Live keys never accept a test, even if the customer changed the form. */
 export function factsOf(order: Json, isTest: boolean): Fact[] {
   const paymentId = ourId(order.referenceCode)
   if (!paymentId) return []
@@ -84,7 +84,7 @@ export function factsOf(order: Json, isTest: boolean): Fact[] {
   const charges = triesOf(order, CHARGES)
   const paid = charges.filter(({ state }) => state === 'APPROVED')
   if (paid.length > 0) return paid.map(factOf('paid'))
-  // A declined try can be followed by another one of the same order.
+  // Another attempt of the same order can follow a declined one.
   const open = charges.filter(({ state }) => !FAILED.includes(state))
   return open.length > 0 ? open.map(factOf('pending')) : charges.map(factOf('failed'))
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { digest } from '../digest.ts'
 
-/** As the account is configured, and as `algorithmSignature` of the form names them. */
+/** As configured in the account, and as `algorithmSignature` of the form names them. */
 export const ALGORITHMS = ['MD5', 'SHA', 'SHA256', 'HMAC-SHA256'] as const
 
 export interface Keys {
@@ -27,7 +27,7 @@ export const signForm = (keys: Keys, reference: string, amount: string, currency
 
 /**
  * `apiKey~merchant_id~reference_sale~new_value~currency~state_pol` (developers.payulatam.com, "Confirmation URL"). It covers no
- * transaction, no type of it and no test flag.
+ * transaction, its type or the test flag.
  */
 export function signConfirmation(keys: Keys, said: URLSearchParams): string {
   const value = (name: string) => said.get(name) ?? ''

@@ -21,7 +21,7 @@ import { disputeFact, linkFact, type Owner, ownerOf, paymentFact, refundFact } f
 import { verifySignature } from './signature.ts'
 
 const API = 'https://api.razorpay.com'
-/** A link takes money so long; Razorpay wants 15 minutes at least. */
+/** Lifetime of a link; Razorpay requires at least 15 minutes. */
 const LIFE_MS = 2 * 60 * 60_000
 
 // deno-fmt-ignore
@@ -37,7 +37,7 @@ export const razorpay: Provider = {
   make: (kit) => new Razorpay(kit),
 }
 
-/** Of three decimals the last has to be 0. */
+/** The last of three decimals has to be 0. */
 const isTaken = (amount: number, currency: string): boolean => decimalsOf(currency) < 3 || amount % 10 === 0
 
 class Razorpay implements Adapter {
@@ -107,12 +107,12 @@ class Razorpay implements Adapter {
     if (type.startsWith('payment.dispute.')) {
       return disputeFact(entity('dispute'), type, await this.#ownerOf(entity('dispute'), payment, budget))
     }
-    // Without our note the event of the link tells.
+    // Without our note, the link's event has the id.
     if (type.startsWith('payment.')) return paymentFact(payment, { paymentId: ourId(inside(payment.notes).payment_id) })
     return null
   }
 
-  /** Refunds of ours carry our id, payments mostly; else the link is asked for with which it was paid. */
+  /** Refunds of ours carry our id, payments usually; otherwise query the link of the payment. */
   async #ownerOf(entity: Json, payment: Json, budget: Budget): Promise<Owner> {
     const paymentId = ourId(inside(entity.notes).payment_id) ?? ourId(inside(payment.notes).payment_id)
     const charge = textOf(entity.payment_id)
@@ -145,7 +145,7 @@ class Razorpay implements Adapter {
     if (!chargeRef) return { state: 'failed', reason: 'no charge is known' }
     if (!isTaken(amount, currency)) return { state: 'failed', reason: `Razorpay takes tenths of a unit of ${currency}` }
     const path = `/v1/payments/${encodeURIComponent(chargeRef)}`
-    // The key is documented for India and Malaysia, so what was done is looked at as well.
+    // The key is documented for India and Malaysia, so also check existing refunds.
     const known = await this.#ask({ operation: 'refunds' }, `${path}/refunds?count=100`, budget, (json) => {
       return items(list(object(json, 'the refunds').items, 'the refunds'))
     })
@@ -204,7 +204,7 @@ function entityOf(json: unknown, kind: string): Json {
   return entity
 }
 
-/** What was made, or a refusal with its `error`. */
+/** The created object, or an error with its `error`. */
 function answerOf(json: unknown, status: number): Json {
   const answer = object(json, 'the answer')
   if (status >= 400) object(answer.error, 'the error')
@@ -212,7 +212,7 @@ function answerOf(json: unknown, status: number): Json {
   return answer
 }
 
-/** Razorpay's own word for it; its sentences may repeat what was sent. */
+/** Razorpay's error code; its messages may repeat what was sent. */
 function reasonOf(answer: Json): string {
   const { reason, code } = inside(answer.error)
   return textOf(reason) ?? textOf(code) ?? 'refused'

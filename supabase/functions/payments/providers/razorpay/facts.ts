@@ -1,11 +1,11 @@
-// What Razorpay's entities say of a payment: links, payments, refunds, disputes. Amounts are minor units.
+// Facts from Razorpay's entities: links, payments, refunds, disputes. Amounts are minor units.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { inside, ourId, pick, textOf, timeOf } from '../read.ts'
 import type { Fact } from '../types.ts'
 
 type Kind = Fact['kind']
 
-/** Whom an entity of Razorpay belongs to: our payment, and the link with which it was paid. */
+/** The owner of an entity of Razorpay: our payment, and its link. */
 export interface Owner {
   paymentId: string | null
   ref?: string | undefined
@@ -23,21 +23,21 @@ function sumOf(entity: Json): { amount: number | null; currency: string | null }
 
 const PAYMENTS: Record<string, Kind> = {
   captured: 'paid',
-  // Its refund is another fact.
+  // Its refund is a separate fact.
   refunded: 'paid',
   created: 'pending',
   authorized: 'pending',
-  // The link takes another attempt.
+  // The link allows another attempt.
   failed: 'pending',
 }
 
-/** The same fact from every source: the link's event, the payment's event, or a response. */
+/** The same id from every source: the link's event, the payment's event, or a response. */
 export function paymentFact(payment: Json, owner: Owner): Fact | null {
   const kind = PAYMENTS[textOf(payment.status) ?? '']
   const id = textOf(payment.id)
   if (!kind || !id) return null
   const sum = sumOf(payment)
-  // The fee is in rupees, whatever was paid in.
+  // The fee is in rupees, whatever the payment's currency.
   const fee = sum.currency === 'INR' && Number.isSafeInteger(payment.fee) ? payment.fee as number : undefined
   return {
     eventId: `${id}:${kind}`,
@@ -58,7 +58,7 @@ export function linkFact(link: Json, kind: Kind): Fact {
 
 const REFUNDS: Record<string, Kind> = { processed: 'refunded', failed: 'refund_failed' }
 
-/** Null while it is on its way. */
+/** Null while pending. */
 export function refundFact(refund: Json, owner: Owner): Fact | null {
   const kind = REFUNDS[textOf(refund.status) ?? '']
   const id = textOf(refund.id)
@@ -84,10 +84,10 @@ const DISPUTES: Record<string, Kind> = {
   // Withdrawn by the bank or the customer.
   'payment.dispute.closed': 'chargeback_won',
 }
-/** Questions of the bank, which take no money. */
+/** Queries of the bank, which take no money. */
 const INQUIRIES = new Set(['retrieval', 'fraud'])
 
-/** Null for what changes nothing. */
+/** Null if nothing changes. */
 export function disputeFact(dispute: Json, type: string, owner: Owner): Fact | null {
   const kind = DISPUTES[type]
   const id = textOf(dispute.id)

@@ -2,8 +2,8 @@ import { type Bytes, fromHex, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /**
- * `X-Razorpay-Signature`: HMAC-SHA256 of the body under the webhook's secret, in hex. It has no age; the header with the
- * event's id is not signed, so ids are made of what the body says.
+ * `X-Razorpay-Signature`: HMAC-SHA256 of the body under the webhook's secret, in hex. It has no maximum age; the header with the
+ * event's id is not signed, so ids come from the body.
  * https://razorpay.com/docs/webhooks/validate-test/
  *
  * @throws {BadSignature}

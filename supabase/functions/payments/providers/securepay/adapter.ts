@@ -18,7 +18,10 @@ const TEST_HOSTS = { api: 'payments-stest.npe.auspost.zone', auth: 'auth.sandbox
 const AUDIENCE = 'https://api.payments.auspost.com.au'
 /** A token is not used in its last minute. */
 const SPARE_MS = 60_000
-/** Every request has to name the customer's address. The adapter does not know it, so it sends that of the documentation's samples. */
+/**
+ * Every request has to contain the customer's IP address. The adapter does not know it, so it sends that of the documentation's
+ * samples.
+ */
 const ADDRESS = '127.0.0.1'
 
 /** A single-use token of a card. */
@@ -26,10 +29,10 @@ const TOKEN = /^[\w.:-]{8,200}$/
 const REFUSALS = [400, 402, 404, 409, 422]
 
 /**
- * SecurePay of Australia Post: its script on our page yields a token, and the server pays with it. The page makes
- * `new securePayUI.init({ containerId, scriptId, clientId, merchantCode, card: { onTokeniseSuccess } })` of the parameters and
- * hands `tokenisedCard.token` back as `token`. Its API has no question for a card payment, and its webhooks carry no signature:
- * only the answer to our own request counts, and the same request is answered the same again.
+ * SecurePay of Australia Post: its script on our page returns a token, and the server pays with it. The page makes `new
+ * securePayUI.init({ containerId, scriptId, clientId, merchantCode, card: { onTokeniseSuccess } })` of the parameters and returns
+ * `tokenisedCard.token` as `token`. Its API has no query for a card payment, and its webhooks carry no signature: only the
+ * response to our own request counts, and repeating the request returns the same response.
  */
 export const securepay: Provider = {
   name: 'securepay',
@@ -104,7 +107,7 @@ function makeAdapter(kit: Kit): Adapter {
   }
 }
 
-/** Asks with a token of the client's credentials, which is kept as long as it is good. */
+/** Requests with a token of the client's credentials, cached while valid. */
 function asker({ secret, client, now }: Kit, hosts: typeof LIVE_HOSTS) {
   let kept: { token: string; until: number } | null = null
 
@@ -126,7 +129,7 @@ function asker({ secret, client, now }: Kit, hosts: typeof LIVE_HOSTS) {
       },
     )
 
-  /** A POST whose key makes it the same request when it is sent again. */
+  /** A POST with an idempotency key. */
   return async (path: string, key: string, body: Json, budget: Budget): Promise<Json> => {
     if (!kept || kept.until <= now()) kept = await renew(budget)
     const question: Question = {
@@ -144,7 +147,7 @@ function asker({ secret, client, now }: Kit, hosts: typeof LIVE_HOSTS) {
         return status >= 400 ? { errors: answer.errors ?? [] } : answer
       })
     } catch (error) {
-      // A token may be withdrawn before its time.
+      // A token may be revoked early.
       if (error instanceof ProviderFailure && error.kind === 'denied') kept = null
       throw error
     }
@@ -159,7 +162,7 @@ function reasonOf(answer: Json): string {
   return words.join(' ') || 'SecurePay refused'
 }
 
-/** One order for each card that is tried: our id without its dashes, and four digits of the token's hash. */
+/** One order for each card tried: our id without its dashes, and four digits of the token's hash. */
 const orderOf = ({ id }: Payment, token: string): string =>
   `${id.replaceAll('-', '')}${digest('sha256', token).slice(0, 4)}`
 
@@ -169,7 +172,7 @@ function holdOf({ chargeRef }: Payment): string {
   return chargeRef
 }
 
-/** @throws {ProviderFailure} garbage for the answer to another question */
+/** @throws {ProviderFailure} garbage if the response belongs to another request */
 function expect(answer: Json, orderId: string): Json {
   if (answer.orderId !== orderId) throw garbage('the answer is about another order')
   return answer
@@ -191,7 +194,7 @@ function factOf(payment: Payment, answer: Json, kind: Fact['kind']): Fact {
     paymentId: payment.id,
     chargeRef: orderId,
     amount: isMoney ? countOf(answer.amount) : null,
-    // It takes one currency, and does not always say so.
+    // It accepts one currency, and does not always name it.
     currency: isMoney ? currencyOf(answer.currency ?? 'AUD') : null,
     raw: pick(
       inside(answer),

@@ -32,7 +32,7 @@ import {
 } from './facts.ts'
 import { verifySignature } from './signature.ts'
 
-/** Its answers have the shapes that are read here, whatever the application's default is. */
+/** Pins the format of responses, whatever the application's default is. */
 const VERSION = '2025-01-23'
 
 /** Payment links of Square. https://developer.squareup.com/reference/square/checkout-api/create-payment-link */
@@ -102,7 +102,7 @@ class Square implements Adapter {
     const event = parsed(bytes)
     const [type, id] = [text(event.type, 'the type'), text(event.event_id, 'the id')]
     const fact = await this.#read(type, id, inside(inside(event.data).object), budget)
-    // The tills of the same shop use the same account.
+    // The shop's tills use the same account.
     return fact?.paymentId ? [fact] : []
   }
 
@@ -123,7 +123,7 @@ class Square implements Adapter {
     }
     const order = inside(about.order_updated)
     if (type !== 'order.updated' || order.state !== 'CANCELED') return null
-    // The event does not say whose order it is.
+    // The event does not name the order's owner.
     return orderFact(await this.#order(text(order.order_id, 'the order'), budget), eventId)
   }
 
@@ -139,7 +139,7 @@ class Square implements Adapter {
   }
 
   /**
-   * Puts the card of a payment on file, of which Square wants a customer. It is repeated safely: the keys are the payment's.
+   * Stores the card of a payment; Square requires a customer for it. Safe to repeat: the keys are the payment's.
    * https://developer.squareup.com/docs/cards-api/walkthrough/card-from-payment-id
    */
   async #withCard(fact: Fact, payment: Json, budget: Budget): Promise<Fact> {
@@ -148,7 +148,7 @@ class Square implements Adapter {
       const card = await this.#keep(text(fact.paymentId, 'our payment'), payment, budget)
       return card ? { ...fact, card } : fact
     } catch (error) {
-      // Paid is paid: the card is kept when the payment is told of again, or not at all.
+      // The payment counts even so: the card is stored when the payment is reported again, or not at all.
       if (!(error instanceof ProviderFailure)) throw error
       this.#kit.log({ event: 'card_not_kept', provider: 'squareup', payment: fact.paymentId, reason: error.kind })
       return fact
@@ -156,7 +156,7 @@ class Square implements Adapter {
   }
 
   async #keep(id: string, payment: Json, budget: Budget): Promise<ReturnType<typeof cardOf>> {
-    // Square wants a name; in its directory the last digits are enough.
+    // Square requires a name; for its directory the last digits are enough.
     const name = {
       given_name: 'Saved card',
       family_name: textOf(inside(inside(payment.card_details).card).last_4) ?? id,
@@ -174,7 +174,7 @@ class Square implements Adapter {
     return card && cardOf({ customer_id: customer.id, ...card })
   }
 
-  /** What Square made; null where it refuses. */
+  /** The object that Square created; null if it refuses. */
   #made(kind: string, path: string, more: Json, idempotency_key: string, budget: Budget): Promise<Json | null> {
     const body = { idempotency_key, ...more }
     const question = { operation: `create ${kind}`, body, isRepeatable: true, accept: [400, 402, 404] }
@@ -184,7 +184,7 @@ class Square implements Adapter {
     })
   }
 
-  /** A bank that asks for the card's owner declines: Square asks only by its script in a form of ours. */
+  /** A bank that requires authentication declines: Square authenticates only by its script in a form of ours. */
   async #charge({ id, amount, currency }: Payment, { token, customer }: KeptCard, budget: Budget): Promise<Charged> {
     const body = {
       idempotency_key: `charge-${id}`,
@@ -235,7 +235,7 @@ class Square implements Adapter {
     })
   }
 
-  /** What became of a refund that was asked for before; null where it never arrived. */
+  /** The outcome of a refund requested before; null if it never arrived. */
   async #refundBefore(charge: string, refundId: string, budget: Budget): Promise<Json | null> {
     const { refund_ids } = await this.#payment(charge, budget)
     for (const id of Array.isArray(refund_ids) ? refund_ids : []) {
@@ -270,7 +270,7 @@ class Square implements Adapter {
   }
 }
 
-/** Square's own word for a refusal. */
+/** Square's error code. */
 const codeOf = (answer: Json): string => textOf(items(answer.errors)[0]?.code) ?? 'refused'
 
 function refundedOf(refund: Json): Refunded {

@@ -1,16 +1,16 @@
-// What Square's objects say of a payment: payments, orders, refunds, disputes. Amounts are minor units.
+// Facts from Square's objects: payments, orders, refunds, disputes. Amounts are minor units.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
 import type { Fact, NamedCard } from '../types.ts'
 
 type Kind = Fact['kind']
 
-/** Square repeats the note of a payment: our id, and behind it whether the card is to be kept. */
+/** Square repeats the note of a payment: our id, followed by whether to store the card. */
 export const noteOf = ({ id, savesCard }: { id: string; savesCard: boolean }): string => savesCard ? `${id} card` : id
 const paymentIdOf = (payment: Json): string | null => ourId(textOf(payment.note)?.replace(/ card$/, ''))
 export const isToKeep = (payment: Json): boolean => paymentIdOf(payment) !== null && / card$/.test(`${payment.note}`)
 
-/** A card on file. Null for what nobody would know again. */
+/** A card on file. Null without the data by which its owner recognises it. */
 export function cardOf({ id, customer_id, card_brand, last_4, exp_month, exp_year }: Json): NamedCard | null {
   const [token, last4, customer] = [textOf(id), textOf(last_4), textOf(customer_id)]
   if (!token || !last4 || !customer) return null
@@ -27,19 +27,19 @@ const PAYMENTS: Record<string, Kind> = {
   COMPLETED: 'paid',
   APPROVED: 'pending',
   PENDING: 'pending',
-  // The link takes another attempt.
+  // The link allows another attempt.
   CANCELED: 'pending',
   FAILED: 'pending',
 }
 
-/** Square tells its fee some time after the payment. */
+/** Square reports its fee some time after the payment. */
 function feeOf(payment: Json, currency: string | null): number | undefined {
   const fees = items(payment.processing_fee).map(({ amount_money }) => sumOf(amount_money))
   if (fees.length === 0 || fees.some((fee) => fee.amount === null || fee.currency !== currency)) return undefined
   return fees.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
 }
 
-/** @param eventId without one, a fact that was asked for */
+/** @param eventId absent for a queried fact */
 export function paymentFact(payment: Json, eventId?: string): Fact | null {
   const kind = PAYMENTS[textOf(payment.status) ?? '']
   const id = textOf(payment.id)
@@ -59,7 +59,7 @@ export function paymentFact(payment: Json, eventId?: string): Fact | null {
   }
 }
 
-/** A fact of an order without a payment. @param eventId without one, a fact that was asked for */
+/** A fact of an order without a payment. @param eventId absent for a queried fact */
 export function orderFact(order: Json, eventId?: string): Fact {
   const id = textOf(order.id) ?? ''
   const kind = order.state === 'CANCELED' ? 'failed' : 'pending'
@@ -70,12 +70,12 @@ export function orderFact(order: Json, eventId?: string): Fact {
 
 const REFUNDS: Record<string, Kind> = { COMPLETED: 'refunded', REJECTED: 'refund_failed', FAILED: 'refund_failed' }
 
-/** The reason of our refunds: it is all that Square repeats of what is ours. */
+/** The reason of our refunds, the only field of ours that Square repeats. */
 export const reasonOf = (refundId: string): string => `Refund ${refundId}`
-/** Null for a refund that somebody made at Square. */
+/** Null for a refund made at Square. */
 export const refundIdOf = (refund: Json): string | null => ourId(textOf(refund.reason)?.replace(/^Refund /, ''))
 
-/** Null while it is on its way. @param of the payment that it gives back */
+/** Null while pending. @param of the refunded payment */
 export function refundFact(refund: Json, of: Json, eventId: string): Fact | null {
   const kind = REFUNDS[textOf(refund.status) ?? '']
   const id = textOf(refund.id)
@@ -99,7 +99,7 @@ const DISPUTES: Record<string, Kind> = {
   ACCEPTED: 'chargeback_lost',
 }
 
-/** Null for an inquiry, which takes no money, and for what changes nothing. @param of the payment that is disputed */
+/** Null for an inquiry, which takes no money, and if nothing changes. @param of the disputed payment */
 export function disputeFact(dispute: Json, of: Json, eventId: string): Fact | null {
   const kind = DISPUTES[textOf(dispute.state) ?? '']
   const id = textOf(dispute.id)

@@ -28,7 +28,7 @@ interface Paid extends Fields {
 const refused = (code: string, status = 400) =>
   Response.json({ errors: [{ category: 'INVALID_REQUEST_ERROR', code, detail: `No: ${code}` }] }, { status })
 
-/** The card of everybody here. */
+/** The only card of this server. */
 export const KEPT = {
   token: 'ccof:uIbfJXhXETSP197M3GB',
   customer: 'VDKXEEKPJN48QDG3BGGFAK05P8',
@@ -46,9 +46,9 @@ export class SquareServer implements Simulation {
   readonly #answered = new Map<string, string>()
   readonly #charged: string[] = []
   #bank: 'pays' | 'asks' | 'declines' = 'pays'
-  /** Refuses to put cards on file. */
+  /** Refuses to store cards. */
   keepsNone = false
-  /** Of refunds that come; PENDING until the bank has it. */
+  /** For later refunds; PENDING until the bank has it. */
   refundStatus = 'COMPLETED'
 
   constructor(environment: Record<string, string>) {
@@ -154,7 +154,7 @@ export class SquareServer implements Simulation {
     return Response.json({ refund })
   }
 
-  /** Forgets idempotency keys, as time does. */
+  /** Forgets idempotency keys, as Square does after a time. */
   forget(): void {
     this.#answered.clear()
   }

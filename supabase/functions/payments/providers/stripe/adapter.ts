@@ -25,9 +25,9 @@ import { isTaken, limitsOf, toStripe } from './money.ts'
 import { verifySignature } from './signature.ts'
 
 const API = 'https://api.stripe.com'
-/** Its answers have the shapes that are read here, whatever the account's default is. */
+/** Pins the format of responses, whatever the account's default is. */
 const VERSION = '2024-06-20'
-/** A session takes money so long. Stripe allows 30 minutes to 24 hours; the start has to be the same in a repeated call. */
+/** Lifetime of a session. Stripe allows 30 minutes to 24 hours; the start has to be the same in a repeated call. */
 const LIFE_MS = 2 * 60 * 60_000
 /** Of `balance_transaction`, for the fee. */
 const EXPANDED = 'latest_charge.balance_transaction'
@@ -38,7 +38,7 @@ const CURRENCIES = ('USD AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN
   'KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB ' +
   'PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX UYU ' +
   'UZS VND VUV WST XAF XCD XOF XPF YER ZAR ZMW').split(' ')
-/** Languages of the page; any other is left to the browser. */
+/** Languages of the page; for any other the browser decides. */
 const LOCALES = new Set(
   'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(' '),
 )
@@ -102,7 +102,7 @@ class Stripe implements Adapter {
     const secret = this.#kit.secret('STRIPE_WEBHOOK_SECRET')
     await verifySignature(secret, headers.get('stripe-signature'), bytes, this.#kit.now())
     const event = parsed(bytes)
-    // Somebody mixed keys of the two modes: play money must not pay a ride.
+    // The keys of the two modes were mixed: test money must not pay a ride.
     if (event.livemode === this.isTest) throw new BadSignature('the event is of the other mode')
     const fact = await this.#read(text(event.type, 'the type'), text(event.id, 'the id'), inside(event.data), budget)
     return fact ? [fact] : []
@@ -112,7 +112,7 @@ class Stripe implements Adapter {
     const about = inside(data.object)
     switch (type) {
       case 'checkout.session.completed':
-        // Unpaid: a hold, whose own event follows, or a method that takes days.
+        // Unpaid: a hold, which has its own event, or a method that takes days.
         return ours(
           await this.#sessionFact(about, about.payment_status === 'paid' ? 'paid' : 'pending', eventId, budget),
         )
@@ -128,13 +128,13 @@ class Stripe implements Adapter {
         const kind = kindOfIntent(about)
         const fact = kind && ours(intentFact(about, kind, eventId))
         if (!fact || !about.setup_future_usage || kind !== 'paid' && kind !== 'authorized') return fact
-        // Webhooks name the card, but not what its owner knows it by.
+        // Webhooks name the card, but not what its owner recognises it by.
         return { ...fact, ...cardOf(await this.#intent(about.id, budget)) }
       }
       // The customer may try another card in the same session; a saved card has none.
       case 'payment_intent.payment_failed':
         return ours(intentFact(about, inside(about.metadata).saved_card ? 'failed' : 'pending', eventId))
-      // Comes once more when the fee is known.
+      // Repeated once the fee is known.
       case 'charge.updated':
         return about.captured === true && about.balance_transaction
           ? ours(await this.#intentFact(about.payment_intent, budget, eventId))
@@ -173,7 +173,7 @@ class Stripe implements Adapter {
     const intent = inside(session.payment_intent)
     const kind = kindOfIntent(intent)
     if (kind) return [intentFact(intent, kind)]
-    // Over, and neither paid nor on its way: it expired, or a slow method failed.
+    // Ended, and neither paid nor pending: it expired, or a slow method failed.
     const isOver = session.status !== 'open'
     return [sessionFact(session, isOver ? 'failed' : 'pending', `${payment.ref}:${isOver ? 'failed' : 'pending'}`)]
   }
@@ -181,7 +181,7 @@ class Stripe implements Adapter {
   async refund(payment: Payment, { id, amount }: Refund, budget: Budget): Promise<Refunded> {
     const intent = payment.chargeRef
     if (!intent) return { state: 'failed', reason: 'no charge is known' }
-    // Stripe forgets idempotency keys after a day, and a refund may be tried for longer.
+    // Stripe forgets idempotency keys after a day, and a refund may be retried for longer.
     const known = await this.#get('list', `/v1/refunds?payment_intent=${encodeURIComponent(intent)}&limit=100`, budget)
     const found = items(list(known.data, 'the refunds')).find((one) => inside(one.metadata).refund_id === id)
     if (found) return refundedOf(found)
@@ -207,10 +207,10 @@ class Stripe implements Adapter {
       return await this.#act(payment, 'cancel', new URLSearchParams(), `void-${payment.id}`, budget)
     }
     if (!payment.ref) return []
-    // Nothing is held so far: the session ends, so that nothing will be.
+    // Nothing is held yet: end the session, so that nothing can be.
     const path = `/v1/checkout/sessions/${encodeURIComponent(payment.ref)}/expire`
     const session = await this.#post('checkout.session', path, new URLSearchParams(), `void-${payment.id}`, budget)
-    // It is over already, or the customer was faster.
+    // It has ended already, or the customer was faster.
     return session.error ? await this.fetch(payment, budget) : [sessionFact(session, 'failed', `${payment.ref}:failed`)]
   }
 
@@ -220,13 +220,13 @@ class Stripe implements Adapter {
     const path = `/v1/payment_intents/${encodeURIComponent(charge)}/${act}`
     const intent = await this.#post('payment_intent', path, form, key, budget)
     if (!intent.error) return [intentFact(intent, kindOfIntent(intent) ?? 'pending')]
-    // Done before, or the hold has ended: its state says which.
+    // Done before, or the hold has expired: its state says which.
     const fact = await this.#intentFact(charge, budget)
     if (fact.kind === 'authorized') throw refusal(intent, 'payment_not_possible')
     return [fact]
   }
 
-  /** What a session says, with the card that it keeps. */
+  /** Facts of a session, with the card that it stores. */
   async #sessionFact(session: Json, kind: Fact['kind'], eventId: string, budget: Budget): Promise<Fact> {
     const fact = sessionFact(session, kind, eventId)
     if (kind !== 'paid' || !session.customer) return fact
@@ -243,7 +243,7 @@ class Stripe implements Adapter {
     return intentFact(found, kindOfIntent(found) ?? 'pending', eventId)
   }
 
-  /** A PaymentIntent, confirmed with the card while its owner is there. https://docs.stripe.com/api/payment_intents/create */
+  /** A PaymentIntent, confirmed with the card while its owner is present. https://docs.stripe.com/api/payment_intents/create */
   async #charge(payment: Payment, card: KeptCard, urls: Urls, budget: Budget): Promise<Charged> {
     const { id, currency, product, isHold } = payment
     const form = new URLSearchParams({
@@ -273,13 +273,13 @@ class Stripe implements Adapter {
   async #forget({ token }: KeptCard, budget: Budget): Promise<void> {
     const path = `/v1/payment_methods/${encodeURIComponent(token)}/detach`
     const answer = await this.#post('payment_method', path, new URLSearchParams(), `forget-${token}`, budget)
-    // Detached before, or never attached: it is not kept.
+    // Detached before, or never attached: it is not stored.
     if (answer.error && inside(answer.error).type !== 'invalid_request_error') {
       throw refusal(answer, 'payment_not_possible')
     }
   }
 
-  /** Refunds that we asked for carry our payment's id; others, and disputes, only name what was paid. */
+  /** Our refunds carry our payment's id; others, and disputes, only name the charge. */
   async #paymentIdOf(about: Json, budget: Budget): Promise<string | null> {
     const known = ourId(inside(about.metadata).payment_id)
     const intent = idOf(about.payment_intent)
@@ -293,13 +293,13 @@ class Stripe implements Adapter {
     'stripe-version': VERSION,
   })
 
-  /** @param kind what Stripe calls the object that it answers */
+  /** @param kind Stripe's name for the returned object */
   #get(kind: string, path: string, budget: Budget): Promise<Json> {
     const question = { operation: `get ${kind}`, url: new URL(path, API), headers: this.#headers() }
     return this.#kit.client.ask(question, budget, (json) => objectOf(json, kind))
   }
 
-  /** What Stripe refuses for good has an `error`. */
+  /** A permanent refusal of Stripe has an `error`. */
   #post(kind: string, path: string, form: URLSearchParams, key: string, budget: Budget): Promise<Json> {
     const headers = { ...this.#headers(), 'idempotency-key': key }
     const url = new URL(path, API)
@@ -319,13 +319,13 @@ function objectOf(json: unknown, kind: string): Json {
   return answer
 }
 
-/** A payment by a saved card is known by its PaymentIntent, every other by its session. */
+/** A payment by a saved card is identified by its PaymentIntent, every other by its session. */
 const isIntent = (ref: string | null): ref is string => ref?.startsWith('pi_') ?? false
 
 /** Other systems may use the same account. */
 const ours = (fact: Fact | null): Fact | null => fact?.paymentId ? fact : null
 
-/** Stripe's own word for it, such as `charge_already_refunded`; its sentences may repeat what was sent. */
+/** Stripe's error code, such as `charge_already_refunded`; its messages may repeat what was sent. */
 function reasonOf(answer: Json): string {
   const { code, type } = inside(answer.error)
   return textOf(code) ?? textOf(type) ?? 'refused'

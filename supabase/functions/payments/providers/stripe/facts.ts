@@ -1,4 +1,4 @@
-// What Stripe's objects say of a payment: a Checkout Session, a PaymentIntent, a refund, a dispute.
+// Facts from Stripe's objects: a Checkout Session, a PaymentIntent, a refund, a dispute.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { inside, items, ourId, pick, textOf, timeOf } from '../read.ts'
 import type { Fact, NamedCard } from '../types.ts'
@@ -6,7 +6,7 @@ import { fromStripe } from './money.ts'
 
 type Kind = Fact['kind']
 
-/** An id of Stripe, be it expanded or not. */
+/** An id of Stripe, expanded or not. */
 export const idOf = (value: unknown): string | undefined => textOf(value) ?? textOf(inside(value).id)
 
 const currencyOf = (object: Json): string | null => textOf(object.currency)?.toUpperCase() ?? null
@@ -17,7 +17,7 @@ function sumOf(amount: unknown, object: Json): { amount: number | null; currency
   return { amount: currency ? fromStripe(amount, currency) : null, currency }
 }
 
-/** What Stripe keeps, if it counts in the currency of the payment; else the payout's report tells. */
+/** Stripe's fee, if it is in the payment's currency; otherwise the payout's report has it. */
 function feeOf(intent: Json): { fee?: number } {
   const balance = inside(inside(intent.latest_charge).balance_transaction)
   const currency = currencyOf(balance)
@@ -40,7 +40,7 @@ export function sessionFact(session: Json, kind: Kind, eventId: string): Fact {
   }
 }
 
-/** The card that is kept, of a PaymentIntent that keeps one and was asked for with its charge. */
+/** The saved card of a PaymentIntent that was requested with its charge. */
 export function cardOf(intent: Json): { card?: NamedCard } {
   const { brand, last4, exp_month, exp_year } = inside(inside(inside(intent.latest_charge).payment_method_details).card)
   const token = idOf(intent.payment_method)
@@ -49,7 +49,7 @@ export function cardOf(intent: Json): { card?: NamedCard } {
   return { card: { token, customer: idOf(intent.customer) ?? null, ...named } }
 }
 
-/** Null for a state that says nothing yet. */
+/** Null for a state without meaning yet. */
 export function kindOfIntent(intent: Json): Kind | null {
   switch (intent.status) {
     case 'succeeded':
@@ -59,7 +59,7 @@ export function kindOfIntent(intent: Json): Kind | null {
     case 'processing':
       return 'pending'
     case 'canceled':
-      // Only what was held has a charge.
+      // Only a held payment has a charge.
       return intent.capture_method === 'manual' && intent.latest_charge ? 'voided' : 'failed'
     default:
       return null
@@ -68,7 +68,7 @@ export function kindOfIntent(intent: Json): Kind | null {
 
 const SUMS: Partial<Record<Kind, string>> = { paid: 'amount_received', authorized: 'amount_capturable' }
 
-/** @param eventId without one, a fact that was asked for */
+/** @param eventId absent for a queried fact */
 export function intentFact(intent: Json, kind: Kind, eventId?: string): Fact {
   const id = idOf(intent)
   return {
@@ -85,7 +85,7 @@ export function intentFact(intent: Json, kind: Kind, eventId?: string): Fact {
 
 const REFUNDS: Record<string, Kind> = { succeeded: 'refunded', failed: 'refund_failed', canceled: 'refund_failed' }
 
-/** Null while it is on its way. Told once for each state, however many events carry it. */
+/** Null while pending. One fact per state, however many events carry it. */
 export function refundFact(refund: Json, paymentId: string | null): Fact | null {
   const kind = REFUNDS[textOf(refund.status) ?? '']
   const id = textOf(refund.id)
@@ -104,7 +104,7 @@ export function refundFact(refund: Json, paymentId: string | null): Fact | null 
   }
 }
 
-/** What Stripe keeps for a dispute, once it has taken the money. */
+/** Stripe's dispute fee, once it has taken the money. */
 function disputeFeeOf(dispute: Json): { fee?: number } {
   const currency = currencyOf(dispute)
   const moves = items(dispute.balance_transactions)
@@ -114,7 +114,7 @@ function disputeFeeOf(dispute: Json): { fee?: number } {
   return sum > 0 ? { fee: sum } : {}
 }
 
-/** Null for an inquiry, which takes no money, and for what changes nothing. */
+/** Null for an inquiry, which takes no money, and if nothing changes. */
 export function disputeFact(dispute: Json, type: string, eventId: string, paymentId: string | null): Fact | null {
   const status = textOf(dispute.status) ?? ''
   const kind: Kind | null = type === 'charge.dispute.closed'

@@ -3,9 +3,9 @@ import { decimalsOf } from '../money.ts'
 import { PaymentRefused } from '../types.ts'
 
 /**
- * Where Stripe counts otherwise than ISO 4217: Stripe's units of one minor unit of ours. ISK and UGX have no decimals, yet
- * Stripe wants two, which are always 00. MGA has two, and Stripe counts whole ariary. HUF and TWD are charged in two decimals
- * like any other; their rule of whole units is for payouts.
+ * Where Stripe differs from ISO 4217: Stripe's units per minor unit of ours. ISK and UGX have no decimals, yet Stripe requires
+ * two, which are always 00. MGA has two, and Stripe counts whole ariary. HUF and TWD are charged in two decimals like any other;
+ * their rule of whole units is for payouts.
  */
 const FACTORS: Record<string, { times: number; by: number }> = {
   ISK: { times: 100, by: 1 },
@@ -17,17 +17,17 @@ const SAME = { times: 1, by: 1 }
 function unitsOf(minor: number, currency: string): number | null {
   const { times, by } = FACTORS[currency] ?? SAME
   const units = minor * times / by
-  // Stripe's partners want the last of three decimals to be 0.
+  // Stripe's partners require the last of three decimals to be 0.
   return Number.isSafeInteger(units) && (decimalsOf(currency) < 3 || units % 10 === 0) ? units : null
 }
 
-/** Whether Stripe takes an amount: it takes no fractions of some currencies. */
+/** Whether Stripe accepts an amount: it accepts no fractions of some currencies. */
 export const isTaken = (minor: number, currency: string): boolean => unitsOf(minor, currency) !== null
 
 /**
- * An amount as Stripe takes it.
+ * An amount in Stripe's format.
  *
- * @throws {PaymentRefused} for a fraction that Stripe does not take
+ * @throws {PaymentRefused} for a fraction that Stripe does not accept
  */
 export function toStripe(minor: number, currency: string): number {
   const units = unitsOf(minor, currency)
@@ -35,7 +35,7 @@ export function toStripe(minor: number, currency: string): number {
   throw new PaymentRefused(`Stripe does not take ${minor} minor units of ${currency}`, 'payment_not_possible')
 }
 
-/** Stripe's amount in our minor units; null for what is none, such as a fraction of a króna. */
+/** Stripe's amount in our minor units; null if impossible, such as a fraction of a króna. */
 export function fromStripe(amount: unknown, currency: string): number | null {
   if (typeof amount !== 'number') return null
   const { times, by } = FACTORS[currency] ?? SAME
@@ -51,7 +51,9 @@ const LEAST: Record<string, number> = {
 /** Eight digits of Stripe's units. */
 const MOST = 99_999_999
 
-/** Least and most of one payment. Of other currencies Stripe takes what is worth its least in the currency of the account. */
+/**
+ * Minimum and maximum of one payment. In other currencies Stripe requires the value of its minimum in the account's currency.
+ */
 export function limitsOf(currency: string): { min?: number; max?: number } {
   const { times, by } = FACTORS[currency] ?? SAME
   const min = LEAST[currency]

@@ -2,11 +2,12 @@ import { concat } from '@std/bytes/concat'
 import { type Bytes, bytesOf, fromHex, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
-/** Seconds by which Stripe's libraries let a webhook be older than now. */
+/** Maximum age of a webhook in seconds, as in Stripe's libraries. */
 export const TOLERANCE_SECS = 300
 
 /**
- * `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]`: HMAC-SHA256 of `<t>.<body>`; two signatures while a secret is rolled.
+ * `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]`: HMAC-SHA256 of `<t>.<body>`; two signatures while a secret is being
+ * rotated.
  * https://docs.stripe.com/webhooks#verify-manually
  *
  * @param now ms since 1970

@@ -37,7 +37,7 @@ interface Session {
   customer?: string | null
 }
 
-/** The card of everybody here. */
+/** The only card of this server. */
 export const KEPT = {
   token: 'pm_1MtsXfLkdIwHu7ixl3nkSyS3',
   customer: 'cus_9s6XKzkNRiz8i3',
@@ -47,7 +47,7 @@ export const KEPT = {
   expYear: 2030,
 }
 
-/** ISK and UGX are given in two decimals that they do not have. */
+/** ISK and UGX have two decimals here that the currencies do not have. */
 const unitsOf = (minor: number, currency: string) => ['ISK', 'UGX'].includes(currency) ? minor * 100 : minor
 
 const NEEDED = [

@@ -3,7 +3,7 @@ import type { Heard, Payment } from '../types.ts'
 import { cardOf, type TestWebhook } from './adapter.ts'
 import { sign, SIGNATURE } from './signature.ts'
 
-/** Webhooks that are sent at once, and how long after the first ones the rest follows. */
+/** Webhooks to send at once, and the delay of the others. */
 export interface Acted {
   now: TestWebhook[]
   later: TestWebhook[]
@@ -13,7 +13,7 @@ export interface Acted {
 export const DELAY_MS = 3000
 const DAY_MS = 86_400_000
 
-/** What the provider's server tells when the person who pays chooses an act. */
+/** What the provider's server sends when the payer chooses an act. */
 export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: number): Acted {
   const one = (kind: TestWebhook['kind'], changes: Partial<TestWebhook> = {}): TestWebhook => ({
     id: `test_evt_${crypto.randomUUID()}`,
@@ -38,10 +38,10 @@ export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: num
     case 'delay':
       return { now: [one('pending')], later: [yes] }
     case 'double':
-      // The same event again, and the same charge under another event.
+      // A repeated event, and the same charge under another event.
       return onlyNow(yes, yes, { ...yes, id: `${yes.id}_again` })
     case 'twice':
-      // As by a customer who paid on two devices: another charge of the same payment.
+      // As if the customer paid on two devices: a second charge of the same payment.
       return onlyNow(yes, one(yes.kind, { charge: `test_ch_${payment.id}_2` }))
     case 'out_of_order':
       return onlyNow(yes, one('pending'), one('failed'))

@@ -4,7 +4,7 @@ import { check, SIGNATURE } from './signature.ts'
 
 const count = z.int().check(z.nonnegative())
 
-/** What the test provider's webhook says. */
+/** The content of the test provider's webhook. */
 const webhook = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   kind: z.enum([
@@ -38,10 +38,10 @@ const webhook = z.object({
 
 export type TestWebhook = z.input<typeof webhook>
 
-/** Up to so many minor units no bank asks for the owner of a kept card, as of small sums in Europe. */
+/** Up to this many minor units no bank requires authentication for a saved card, as for small amounts in Europe. */
 export const ASKS_ABOVE = 3000
 
-/** The card that everybody here pays with. */
+/** The only card of this provider. */
 export const cardOf = ({ id }: Payment) => ({
   token: `test_card_${id}`,
   brand: 'visa',

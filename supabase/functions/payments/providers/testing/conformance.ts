@@ -15,16 +15,16 @@ import {
 import type { Asked, Expected, Fixture, Happening, Message } from './simulation.ts'
 import { NOW, PAYMENT_ID, paymentOf, REFUND_ID, urlsOf, withWorld, type World, type WorldOptions } from './world.ts'
 
-/** Positions of a message that are changed, one at a time. */
+/** Positions of a message to change, one at a time. */
 const SAMPLES = 400
-/** Shorter values, such as `true`, are in every log. */
+/** Shorter values, such as `true`, occur in every log. */
 const SECRET_LENGTH = 8
 const REFUND = ['refunded', 'refund_failed']
 const DISPUTE = ['chargeback', 'chargeback_won', 'chargeback_lost']
 
 /**
- * The tests that every provider's adapter passes. A fixture says what the provider's documentation says: what is sent, what is
- * answered, how a webhook is signed. What no fixture can say is asked of the adapter here.
+ * The tests that every provider's adapter passes. A fixture describes the provider's documentation: requests, responses,
+ * signatures. Everything else is checked here.
  */
 export function conform(fixture: Fixture): void {
   const { provider, currency, tells } = fixture
@@ -194,7 +194,7 @@ export function conform(fixture: Fixture): void {
 
 type Test = (label: string, run: (world: World) => Promise<void>, options?: WorldOptions) => void
 
-/** What comes from somebody else, too late, or was changed on the way. */
+/** Messages of somebody else, expired or changed on the way. */
 function forgeries(fixture: Fixture, test: Test): void {
   const { isSigned, ageLimitMs, tells, provider } = fixture
   if (tells.length === 0) {
@@ -220,13 +220,13 @@ function forgeries(fixture: Fixture, test: Test): void {
     const payment = await begin(fixture, world)
     const message = await world.simulation.webhook(happeningOf('paid', payment))
     assert(message, 'the fixture sends webhooks')
-    // The state is that of before: nothing was paid.
+    // The state is unchanged: nothing was paid.
     const bodies = ['', '{', 'null', '[]', '{}', '"text"', '<html></html>', 'a=%', '\0', '[[[[[[[[', '{"data":null}']
     for (const body of bodies) {
       const facts = await heardOrRefused(() => verify(world, { ...message, body }))
       assertEquals(paidOf(facts), [], JSON.stringify(body))
     }
-    // Others sign in the body.
+    // Others put the signature into the body.
     if (Object.keys(message.headers ?? {}).length === 0) return
     const bare = await heardOrRefused(() => verify(world, { body: message.body, signed: [] }))
     assertEquals(paidOf(bare), [], 'without its headers')
@@ -296,7 +296,7 @@ function forgeries(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Answers of a server that is not well. */
+/** Responses of a failing server. */
 const bad: Record<string, () => Response | Promise<Response>> = {
   'a server error': () => new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }),
   'a page': () => new Response('<html><body>Be right back</body></html>', { headers: { 'content-type': 'text/html' } }),
@@ -309,7 +309,7 @@ const bad: Record<string, () => Response | Promise<Response>> = {
   },
 }
 
-/** What a provider's server does when it is not well. */
+/** The failures of a provider's server. */
 function troubles(fixture: Fixture, test: Test): void {
   for (const [what, answer] of Object.entries(bad)) {
     test(`${what} is a failure of the provider, never a payment`, async (world) => {
@@ -336,7 +336,7 @@ function troubles(fixture: Fixture, test: Test): void {
       if (message) {
         const before = asked.length
         const outcome = await outcomeOf(() => verify(world, message))
-        // A provider that confirms the webhook itself may say that it is no good.
+        // A provider that confirms the webhook itself may reject it.
         if (asked.length > before) {
           assert(
             outcome instanceof ProviderFailure || outcome instanceof BadSignature,
@@ -361,7 +361,7 @@ function troubles(fixture: Fixture, test: Test): void {
   }, { environment: forgedEnvironment(fixture) })
 }
 
-/** Money that goes back. */
+/** Refunds. */
 function refunds(fixture: Fixture, test: Test): void {
   const paid = async (world: World): Promise<Payment> => {
     const payment = await begin(fixture, world)
@@ -382,7 +382,7 @@ function refunds(fixture: Fixture, test: Test): void {
       if (fixture.asksNobody) assertEquals(done.state, 'done')
       if (world.asked.length === before) {
         if (fixture.asksNobody) return
-        // It cannot be asked for a refund: the desk has to hear so.
+        // It cannot be asked for a refund: the desk has to be told.
         assertEquals(done.state, 'failed')
         assert(done.reason)
         return
@@ -427,7 +427,7 @@ function refunds(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Money that is only authorised at first. */
+/** Holds. */
 function holds(fixture: Fixture, test: Test): void {
   test('a hold is captured in part', async (world) => {
     const { adapter } = world
@@ -448,7 +448,7 @@ function holds(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Cards that are kept for their owners. */
+/** Saved cards. */
 function cards(fixture: Fixture, test: Test): void {
   test('the fixture says whether it keeps cards', ({ adapter }) => {
     assertEquals(adapter.cards !== undefined, fixture.cards !== undefined)
@@ -460,7 +460,7 @@ function cards(fixture: Fixture, test: Test): void {
   const card: KeptCard = { token, customer }
   const urls = urlsOf(fixture.provider.name)
 
-  /** By the page where that pays, else as its server tells. */
+  /** By the page if it pays there, else by the server's webhook. */
   const pay = async (payment: Payment, world: World): Promise<Fact[]> => {
     const happening = happeningOf('paid', payment)
     const params = await world.simulation.yields?.(happening)
@@ -546,7 +546,7 @@ function cards(fixture: Fixture, test: Test): void {
   }
 }
 
-/** The test provider's bank asks for the owner from some amount on. */
+/** The test provider's bank requires authentication above an amount. */
 const small = ({ asksNobody }: Fixture): Partial<Payment> => asksNobody ? { amount: 1500 } : {}
 
 async function held(fixture: Fixture, world: World): Promise<Payment> {
@@ -562,7 +562,7 @@ async function held(fixture: Fixture, world: World): Promise<Payment> {
   return { ...payment, chargeRef: facts.find(({ kind }) => kind === 'authorized')?.chargeRef ?? null }
 }
 
-/** Creates a payment and answers it as it is stored afterwards. */
+/** Creates a payment and returns it as stored afterwards. */
 async function begin(
   fixture: Fixture,
   { adapter, budget }: Pick<World, 'adapter' | 'budget'>,
@@ -588,7 +588,7 @@ async function assertCreated(fixture: Fixture, world: World, payment: Payment): 
   return { ...payment, ref: answered.ref ?? null }
 }
 
-/** Forms and scripts go to https and to where the page allows them. */
+/** Forms and scripts use https and only origins that the page allows. */
 function assertGoesTo({ origins }: Adapter, next: ReturnType<Fixture['creates']>['next']): void {
   if (next.kind === 'test') return
   const url = new URL(next.kind === 'form' ? next.action : next.kind === 'client' ? next.script : next.url)
@@ -620,7 +620,7 @@ function happeningOf(kind: Fact['kind'], payment: Payment, changes: Partial<Happ
   return { kind, payment, amount: payment.amount, currency: payment.currency, at: NOW, number: 1, ...changes }
 }
 
-/** It happens, and the provider tells: what the adapter makes of the webhook. */
+/** Something happens, and the provider reports it: the adapter's facts of the webhook. */
 async function tell(fixture: Fixture, world: World, happening: Happening): Promise<Fact[]> {
   await world.simulation.happen(happening)
   const message = await world.simulation.webhook(happening)
@@ -639,7 +639,7 @@ async function tell(fixture: Fixture, world: World, happening: Happening): Promi
 const verify = (world: World, message: Message): Promise<Fact[]> =>
   world.adapter.verify(world.heardOf(message), world.budget())
 
-/** The charge that a payment was paid with, by whatever way the provider tells of it. */
+/** The charge of a payment, whichever way the provider reports it. */
 async function chargeOf(fixture: Fixture, world: World, payment: Payment, message: Message | null) {
   const facts = message ? await verify(world, message) : await tell(fixture, world, happeningOf('paid', payment))
   return facts.find(({ kind }) => kind === 'paid')?.chargeRef ?? null
@@ -656,7 +656,7 @@ function backOf(fixture: Fixture, { body, headers = {}, method = 'GET', query = 
   }
 }
 
-/** The same return with each value of its query changed, and left out. */
+/** The same return with each value of its query changed, and omitted. */
 function* changedQueries(heard: Heard): Generator<Heard> {
   for (const [name, value] of heard.url.searchParams) {
     if (name === 'payment') continue
@@ -672,7 +672,7 @@ function* changedQueries(heard: Heard): Generator<Heard> {
   }
 }
 
-/** The fact that a happening has to become. */
+/** The fact that an event has to become. */
 function assertTold(fixture: Fixture, facts: readonly Fact[], happening: Happening): void {
   const { kind, payment, amount, currency } = happening
   if (kind === 'pending' && facts.length === 0) return
@@ -700,14 +700,14 @@ function assertSays({ silentAbout = [] }: Fixture, fact: Fact | undefined, said:
   assertEquals({ amount: fact?.amount, currency: fact?.currency }, expected)
 }
 
-/** What counts of facts. What was sent is kept for the desk as it was. */
+/** The fields of facts to compare. The raw message is stored for the desk unchanged. */
 const essence = (facts: readonly Fact[]) => facts.map(({ raw: _, ...fact }) => fact)
 const idsOf = (facts: readonly Fact[]) => facts.map(({ eventId, kind }) => [eventId, kind])
 const paidOf = (facts: readonly Fact[] | null) =>
   facts?.filter(({ kind }) => kind === 'paid' || kind === 'authorized') ?? []
 const isOfHold = (kind: Fact['kind']) => kind === 'authorized' || kind === 'voided'
 
-/** The error that was thrown, or what was answered. */
+/** The thrown error, or the result. */
 async function outcomeOf(run: () => Promise<unknown> | undefined): Promise<unknown> {
   try {
     return await run()
@@ -716,7 +716,7 @@ async function outcomeOf(run: () => Promise<unknown> | undefined): Promise<unkno
   }
 }
 
-/** What is thrown has to be one of ours: anything else would be answered 500. */
+/** Only our errors may be thrown: anything else would become a 500. */
 async function heardOrRefused(run: () => Promise<Fact[]> | undefined): Promise<Fact[] | null> {
   const outcome = await outcomeOf(run)
   if (outcome instanceof BadSignature || outcome instanceof ProviderFailure) return null
@@ -733,7 +733,7 @@ async function refusesOrFails(run: () => Promise<Fact[]> | undefined, what: stri
   const outcome = await outcomeOf(run)
   if (outcome instanceof PaymentRefused || outcome instanceof ProviderFailure) return
   assert(Array.isArray(outcome), show(outcome))
-  // An order that is captured by its own number needs nothing of the page.
+  // An order that is captured by its own number needs no data of the page.
   assert(paidOf(outcome as Fact[]).every(({ paymentId, ref }) => paymentId ?? ref), `${what} is no payment`)
 }
 
@@ -774,7 +774,7 @@ function changesOf(text: string): string[] {
   )
 }
 
-/** Keys of somebody else: every secret is another one of the same length. */
+/** Someone else's keys: every secret is replaced by another one of the same length. */
 function forgedEnvironment(fixture: Fixture): Record<string, string> {
   const secrets = new Set(secretsOf(fixture))
   return Object.fromEntries(
@@ -782,7 +782,7 @@ function forgedEnvironment(fixture: Fixture): Record<string, string> {
   )
 }
 
-/** Letters and digits in the middle become others: what stands before the last `_` says of which mode a key is. */
+/** Replaces letters and digits in the middle: the part before the last `_` is the key's mode. */
 function turned(secret: string): string {
   const from = Math.max(secret.lastIndexOf('_') + 1, Math.floor(secret.length / 3))
   const rest = secret.slice(from).replaceAll(/[a-y0-8]/gi, (sign) => String.fromCharCode(sign.charCodeAt(0) + 1))
@@ -804,7 +804,7 @@ function assertNoSecrets(fixture: Fixture, value: unknown, where: string): void 
   }
 }
 
-/** What is kept for the desk names nobody. */
+/** The data stored for the desk contain no personal data. */
 function assertNoPersons({ customer }: Payment, facts: readonly Fact[]): void {
   const text = JSON.stringify(facts)
   for (const word of [customer.email, customer.mobile, customer.lastName]) {

@@ -1,4 +1,4 @@
-// A provider's adapter on its own, talking to a server of this machine that stands for the provider's.
+// A provider's adapter on its own, with a local server in place of the provider's.
 import { createBreakers } from '../../../_shared/http-client/breaker.ts'
 import { type Client, createClient } from '../../../_shared/http-client/client.ts'
 import { createMeter } from '../../../_shared/http-client/meter.ts'
@@ -6,10 +6,10 @@ import { fetchOnce } from '../../../_shared/kernel/fetch-once.ts'
 import type { Adapter, Heard, Payment, Provider, Urls } from '../types.ts'
 import type { Asked, Fixture, Message, Simulation } from './simulation.ts'
 
-/** When the tests take place, ms since 1970. */
+/** The time of the tests, ms since 1970. */
 export const NOW = Date.parse('2026-03-01T12:00:00Z')
 const ORIGINAL_HOST = 'x-original-host'
-/** Time for one request of a test that waits for it to pass. */
+/** Time limit for one request, for tests that wait for it to expire. */
 const SHORT_MS = 150
 
 /** `kit.nonce` of the tests. */
@@ -18,7 +18,7 @@ export const nonceOf = (bytes: number): string => 'ab'.repeat(bytes)
 export const PAYMENT_ID = '01956f7e-8a11-7c3b-9d52-0123456789ab'
 export const REFUND_ID = '01956f7e-8a11-7c3b-9d52-00000000feed'
 
-/** A payment to try things with. */
+/** A payment for tests. */
 export function paymentOf(currency: string, changes: Partial<Payment> = {}): Payment {
   return {
     id: PAYMENT_ID,
@@ -43,7 +43,7 @@ export function paymentOf(currency: string, changes: Partial<Payment> = {}): Pay
   }
 }
 
-/** The addresses that a provider is given. */
+/** The addresses that we give the provider. */
 export function urlsOf(provider: string, payment: string = PAYMENT_ID): Urls {
   const base = 'https://api.example.com/functions/v1/payments'
   return {
@@ -56,16 +56,16 @@ export function urlsOf(provider: string, payment: string = PAYMENT_ID): Urls {
 export interface World {
   adapter: Adapter
   simulation: Simulation
-  /** What the adapter asked so far. */
+  /** The adapter's requests so far. */
   asked: Asked[]
-  /** Lines that it logged, before any secret is hidden. */
+  /** Logged lines, before secrets are masked. */
   lines: string[]
-  /** The time that the adapter reads. */
+  /** The time as the adapter sees it. */
   clock: { now: number }
   budget: () => { endsAt: number }
-  /** Instead of the simulation, until it is set to null. */
+  /** Replaces the simulation, until set to null. */
   misbehave: (answer: (() => Response | Promise<Response>) | null) => void
-  /** As the function hands a webhook to `verify`. */
+  /** A webhook as the function passes it to `verify`. */
   heardOf: (message: Message) => Heard
 }
 
@@ -89,7 +89,7 @@ async function askedOf(request: Request): Promise<Asked> {
   return { method: request.method, url, headers, bytes, text, json: parsed(text), form }
 }
 
-/** Sends every request for https to a server of this machine, with the host that was meant in a header. */
+/** Redirects every https request to a local server, with the original host in a header. */
 function fetcherTo(port: number): typeof fetch {
   return (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input))
@@ -101,9 +101,9 @@ function fetcherTo(port: number): typeof fetch {
 }
 
 export interface WorldOptions {
-  /** Instead of the fixture's environment for the adapter; the simulation keeps its own. */
+  /** Replaces the fixture's environment for the adapter; the simulation keeps its own. */
   environment?: Record<string, string>
-  /** The adapter waits for an answer for a moment only, once its provider misbehaves. */
+  /** The adapter waits only briefly once its provider misbehaves. */
   isHasty?: boolean
 }
 
@@ -131,7 +131,7 @@ export async function withWorld(
       fetcher: fetcherTo(server.addr.port),
     })
   const [patient, hasty] = [clientWaiting(10_000), clientWaiting(SHORT_MS)]
-  // What leads up to the misbehaviour has all the time that a busy machine takes.
+  // Requests before the misbehaviour get as much time as a busy machine needs.
   const inHurry = () => isHasty && instead !== null
   const client: Client = {
     ask: (question, budget, read) => (inHurry() ? hasty : patient).ask(question, budget, read),
@@ -178,7 +178,7 @@ function heardOf({ name }: Provider, { body, headers = {}, method = 'POST', quer
   }
 }
 
-/** What is printed is a log, too. */
+/** Printed output is a log, too. */
 function captureConsole(write: (line: string) => void): () => void {
   const names = ['log', 'info', 'warn', 'error', 'debug'] as const
   const kept = names.map((name) => [name, console[name]] as const)

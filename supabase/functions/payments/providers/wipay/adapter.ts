@@ -7,15 +7,15 @@ import { hashOf, isOfOrder, orderOf } from './signature.ts'
 
 /** Currencies by the country of the account. */
 const CURRENCIES: Record<string, readonly string[]> = { BB: ['USD'], JM: ['JMD', 'USD'], TT: ['TTD', 'USD'] }
-/** One US dollar is the least, which WiPay counts as 6.80 of Trinidad and Tobago. */
+/** One US dollar is the minimum, which WiPay counts as 6.80 of Trinidad and Tobago. */
 const LEAST: Record<string, number> = { USD: 100, TTD: 680 }
-/** A success may have the status of a redirect; its JSON is the answer all the same. */
+/** A success may have a redirect status; its JSON is the response all the same. */
 const OK = [200, 201, 202, 301, 302, 303]
 const KEPT = ['status', 'message', 'date', 'order_id', 'transaction_id', 'total', 'currency']
 
 /**
- * WiPay of the Caribbean. It sends no webhook, answers no questions and gives nothing back by its API: all that it says is the
- * address to which the customer's browser returns.
+ * WiPay of the Caribbean. It has no webhooks, no queries and no refunds in its API: the only message is the address to which the
+ * customer's browser returns.
  */
 export const wipay: Provider = {
   name: 'wipay',
@@ -34,7 +34,7 @@ export const wipay: Provider = {
       currencies,
       limits: (currency) => (LEAST[currency] === undefined ? {} : { min: LEAST[currency] }),
       isTest,
-      // The customer is led on to the page of the bank: First Atlantic Commerce, or First Global Bank in Jamaica.
+      // The customer continues at the bank's page: First Atlantic Commerce, or First Global Bank in Jamaica.
       origins: {
         form: ['https://*.wipayfinancial.com', 'https://*.firstatlanticcommerce.com', 'https://*.ipg-online.com'],
       },
@@ -47,7 +47,7 @@ export const wipay: Provider = {
           country_code: country,
           currency: payment.currency,
           environment: isTest ? 'sandbox' : 'live',
-          // The customer pays what we show, and the hash covers the total that we asked for.
+          // The customer pays the amount we show, and the hash covers the total that we requested.
           fee_structure: 'merchant_absorb',
           method: 'credit_card',
           order_id: order,
@@ -85,7 +85,7 @@ export const wipay: Provider = {
       const raw = Object.fromEntries(KEPT.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
       const fact = { paymentId: payment.id, ref: transaction, chargeRef: transaction, raw }
       if (!query.has('hash') && ['failed', 'error'].includes(query.get('status') ?? '')) {
-        // Never signed. It only ends this try: a success with its hash still counts.
+        // Never signed. It only ends this attempt: a success with its hash still counts.
         return { ...fact, eventId: `${transaction}:failed`, kind: 'failed', amount: null, currency: null }
       }
       const total = toMajor(payment.amount, payment.currency)
@@ -101,7 +101,7 @@ function hostOf(country: string): string {
   return `${country.toLowerCase()}.wipayfinancial.com`
 }
 
-/** WiPay appends its parameters with a question mark, even where the address had one. */
+/** WiPay appends its parameters with a question mark, even if the address had one. */
 const parametersOf = ({ url }: Heard) => new URLSearchParams(url.search.slice(1).replaceAll('?', '&'))
 
 function https(value: unknown): string {

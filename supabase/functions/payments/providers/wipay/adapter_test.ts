@@ -160,7 +160,7 @@ Deno.test('wipay: a declined card ends the try and pays nothing', () =>
 Deno.test('wipay: a transaction that somebody else began for our order does not count', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world)
-    // The hash covers no currency: the same total in a cheaper one would do.
+    // The hash covers no currency: the same total in a cheaper one would match.
     const transaction_id = `SB-13-1-${payment.id}-20260301120500`
     const hash = md5(`${transaction_id}1234.50${fixture.environment.WIPAY_API_KEY}`)
     await assertRejects(() => back(world, payment, 'paid', { transaction_id, hash }), BadSignature)

@@ -1,19 +1,17 @@
 import { digest } from '../digest.ts'
 
 /**
- * The hash of a successful return: MD5 of transaction id, total as it was asked for and API key, without separators. It covers
- * neither order nor currency nor status (WiPay Payments API Documentation 1.0.8, "Response Parameters: hash").
+ * The hash of a successful return: MD5 of transaction id, requested total and API key, without separators. It covers neither
+ * order nor currency nor status (WiPay Payments API Documentation 1.0.8, "Response Parameters: hash").
  */
 export const hashOf = (transaction: string, total: string, key: string): string =>
   digest('md5', `${transaction}${total}${key}`)
 
-/**
- * Our order at WiPay. Jamaica's hosted page takes 16 characters, so the payment's id is hashed for it.
- */
+/** Our order at WiPay. Jamaica's hosted page accepts 16 characters, so the payment's id is hashed. */
 export const orderOf = (payment: string, country: string): string =>
   country === 'JM' ? digest('sha256', payment).slice(0, 16) : payment
 
-/** Whether a transaction id is one of this order and mode: `[SB-]<1..99>-<account>-<order>-<yyyymmddhhmmss>`. */
+/** Whether a transaction id belongs to this order and mode: `[SB-]<1..99>-<account>-<order>-<yyyymmddhhmmss>`. */
 export function isOfOrder(transaction: string, order: string, isTest: boolean): boolean {
   const parts = /^(SB-)?\d{1,2}-\d+-(.+)-\d{14}$/.exec(transaction)
   return parts?.[2] === order && (parts[1] !== undefined) === isTest

@@ -1,10 +1,10 @@
-// A land of straight roads, answered as OSRM and Mapbox write it.
+// A land of straight roads in the format of OSRM and Mapbox.
 import { distance } from '../../geometry/distance.ts'
 import { encodePolyline } from '../../geometry/polyline.ts'
 import type { LatLng } from '../../geometry/types.ts'
 import type { Answer } from '../../../http-client/testing/server.ts'
 
-/** The points of an address of a route or of a table. */
+/** The points in the address of a route or table request. */
 export function pointsOf(request: Request): LatLng[] {
   const [last = ''] = decodeURIComponent(new URL(request.url).pathname).split('/').slice(-1)
   return last.split(';').map((pair) => {
@@ -15,7 +15,7 @@ export function pointsOf(request: Request): LatLng[] {
 
 const SECONDS_PER_METRE = 1 / 15
 
-/** From each point to the next by a road that is so many times as long as the straight line, at 54 km/h. */
+/** Between consecutive points: a road so many times as long as the straight line, at 54 km/h. */
 export const straightRoads = (detour = 1): Answer => (request) => {
   const points = pointsOf(request)
   const metres = points.slice(1).reduce((sum, point, i) => sum + distance(points[i] ?? point, point) * detour, 0)
@@ -23,7 +23,7 @@ export const straightRoads = (detour = 1): Answer => (request) => {
   return Response.json({ code: 'Ok', routes: [route] })
 }
 
-/** The same between each start and each destination; null where `leads` says so. */
+/** The same between each start and each destination; null if `leads` returns false. */
 export const straightTable =
   (detour = 1, leads: (from: LatLng, to: LatLng) => boolean = () => true): Answer => (request) => {
     const points = pointsOf(request)

@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { isBuilt } from './built.ts'
+
+/** A project whose files were written at the seconds given. */
+function project(files: Record<string, number>): string {
+  const root = mkdtempSync(join(tmpdir(), 'hackney-built-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  for (const [name, seconds] of Object.entries(files)) {
+    const path = join(root, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, '')
+    utimesSync(path, seconds, seconds)
+  }
+  return root
+}
+
+it('a whole build that is newer than its sources is used again', () => {
+  expect(isBuilt(project({ 'index.html': 10, 'dist/index.html': 20, 'dist/sw.js': 21 }))).toBe(true)
+})
+
+it('a build that was cut short is made again', () => {
+  expect(isBuilt(project({ 'index.html': 10, 'dist/index.html': 20 }))).toBe(false)
+})
+
+it('a build that is older than a source is made again', () => {
+  expect(isBuilt(project({ 'index.html': 30, 'dist/index.html': 20, 'dist/sw.js': 21 }))).toBe(false)
+})
