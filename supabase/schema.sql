@@ -13394,6 +13394,7 @@ declare
   v_user_id uuid := (select a.user_id from app.applications a where a.id = application.sign_up_id);
 begin
   v_answer.state := public.application_state(application.sign_up_id);
+  if v_answer.state is null then return null; end if;
   v_answer.car_missing := case when v_answer.state = 'waiting' then app.missing_of_car(v_user_id) else '{}' end;
   v_answer.papers := coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status, 'expires_on', d.expires_on,
       'created_at', d.created_at, 'note', d.note) order by d.created_at desc, d.id desc)
@@ -13401,7 +13402,7 @@ begin
   return v_answer;
 end $$;
 
-COMMENT ON FUNCTION public.application(sign_up_id uuid) IS 'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; a null state for none.';
+COMMENT ON FUNCTION public.application(sign_up_id uuid) IS 'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none.';
 
 CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER

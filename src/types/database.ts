@@ -4616,7 +4616,7 @@ export type Database = {
         Args: { driver_id: string; message?: string | null; client_key?: string | null }
         Returns: undefined
       }
-      /** How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; a null state for none. */
+      /** How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none. */
       application: {
         Args: { sign_up_id: string }
         Returns: Database['public']['CompositeTypes']['driver_application']

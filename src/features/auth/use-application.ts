@@ -6,6 +6,7 @@ import { invoke, unwrap } from '@/lib/api'
 import { pollWithout } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
+import type { Database } from '@/types/database'
 
 /** Where the topic cannot be heard (ms). */
 const ASK_MS = 60_000
@@ -22,17 +23,19 @@ export interface Application {
 export const CAR_LINES = ['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] as const
 export type CarLine = (typeof CAR_LINES)[number]
 
+type Told = Database['public']['CompositeTypes']['driver_application']
+
 const isCarLine = (name: string): name is CarLine => (CAR_LINES as readonly string[]).includes(name)
 const states = ['waiting', 'approved', 'refused'] as const
 
 export const applicationKey = (signUpId: string) => ['application', signUpId] as const
 
 async function getApplication(signUpId: string): Promise<Application> {
-  const { state, papers, car_missing } = await unwrap(supabase.rpc('application', { sign_up_id: signUpId }))
+  const found = await unwrap<Told | null>(supabase.rpc('application', { sign_up_id: signUpId }))
   return {
-    state: states.find((one) => one === state) ?? null,
-    papers: papers as KnownPaper[],
-    carMissing: (car_missing ?? []).filter(isCarLine)
+    state: states.find((one) => one === found?.state) ?? null,
+    papers: (found?.papers ?? []) as KnownPaper[],
+    carMissing: (found?.car_missing ?? []).filter(isCarLine)
   }
 }
 
