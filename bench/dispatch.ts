@@ -3,8 +3,8 @@
 import postgres from 'postgres'
 import { option, withDatabase } from '../scripts/catalogue.ts'
 import { acceptFigures } from './dispatch/accept.ts'
-import { settle, steps, whereAre } from './dispatch/city.ts'
-import { loadFigures, occupy, rateFigures, Shift } from './dispatch/ingest.ts'
+import { driverPositions, settle, steps } from './dispatch/city.ts'
+import { loadFigures, makeBusy, rateFigures, Shift } from './dispatch/ingest.ts'
 import { fillRedis, growth, race, raceFigures, serverTime, throughputFigures } from './dispatch/lookup.ts'
 import { isInstalled, Redis, withRedis } from './dispatch/redis.ts'
 import { type Figure, report } from './report.ts'
@@ -29,7 +29,7 @@ async function grow(sql: postgres.Sql): Promise<Float64Array> {
   let from = 1
   for (const to of steps) {
     await settle(sql, from, to)
-    drivers = await whereAre(sql, to)
+    drivers = await driverPositions(sql, to)
     times.push(await serverTime(sql, drivers))
     console.error(`… ${to} drivers: ${times.at(-1)?.toFixed(0)} us in the server`)
     from = to + 1
@@ -49,7 +49,7 @@ async function measure(url: string, hasRedis: boolean): Promise<void> {
     add(raceFigures(await race(sql, first ?? null, drivers)))
     if (first) add(await throughputFigures(lanes, redis, drivers))
     const shift = new Shift(drivers.slice())
-    await occupy(sql)
+    await makeBusy(sql)
     add(await rateFigures(writer, first ?? null, shift))
     add(await loadFigures(writer, sql, shift, drivers))
     add(await acceptFigures(url, sql))

@@ -2,8 +2,8 @@
 // late with one step makes up for it with the next.
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
+import { setDemoSpeed } from '../tests/support/demo-speed.ts'
 import { isFull } from '../tests/support/full.ts'
-import { hurry } from '../tests/support/hurry.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { type Figure, report, round } from './report.ts'
 
@@ -22,7 +22,7 @@ async function now(): Promise<number> {
 }
 
 async function measure(speed: 1 | 4 | 16): Promise<Figure> {
-  await hurry(stack.env, speed)
+  await setDemoSpeed(stack.env, speed)
   await sleep(1000)
   const [begin, since] = [await now(), performance.now()]
   await sleep(WATCH * 1000)

@@ -54,13 +54,13 @@ it('has drivers of every kind at work from its first minute, one of them in the 
 })
 
 it('wants rides between places of the region that a road joins', () => {
-  for (const { wishes } of agenda.riders) {
-    for (const { pickup, drop } of wishes) expect(world.way([pickup, drop])?.metres).toBeGreaterThan(500)
+  for (const { rides } of agenda.riders) {
+    for (const { pickup, drop } of rides) expect(world.way([pickup, drop])?.metres).toBeGreaterThan(500)
   }
 })
 
 it('gives no rider two rides at once', () => {
-  for (const { wishes } of agenda.riders) {
-    for (const [index, { at }] of wishes.entries()) expect(at - (wishes[index - 1]?.at ?? -3600)).toBeGreaterThan(1200)
+  for (const { rides } of agenda.riders) {
+    for (const [index, { at }] of rides.entries()) expect(at - (rides[index - 1]?.at ?? -3600)).toBeGreaterThan(1200)
   }
 })

@@ -32,7 +32,7 @@ export interface DriverAgenda extends DriverRole {
 }
 
 /** A ride that a rider wants. */
-export interface Wish {
+export interface PlannedRide {
   /** Second of the day, or since the start of the city for rides that begin with it. */
   at: number
   kind: Kind
@@ -59,9 +59,9 @@ export interface Wish {
 
 export interface RiderAgenda extends Role {
   /** In order of their time. */
-  wishes: Wish[]
+  rides: PlannedRide[]
   /** Right after the start, so that the city looks alive within minutes. */
-  greeting: Wish | null
+  greeting: PlannedRide | null
 }
 
 export interface Agenda {
@@ -134,7 +134,7 @@ function pair(d: Dice, { places, stands }: World): [Place, Place] {
   }
 }
 
-function wishAt(d: Dice, at: number, world: World): Wish {
+function plannedRideAt(d: Dice, at: number, world: World): PlannedRide {
   const kind = kindFor(d.next())
   const [pickup, drop] = pair(d, world)
   const isParcel = kind === 'Courier' || kind === 'Parcel van'
@@ -166,16 +166,22 @@ function timesOf(d: Dice): number[] {
 
 function riderDays(seed: string, world: World): RiderAgenda[] {
   const d = dice(seed, 'riders')
-  const days: RiderAgenda[] = riderRoles.map((role) => ({ ...role, wishes: [], greeting: null }))
+  const days: RiderAgenda[] = riderRoles.map((role) => ({ ...role, rides: [], greeting: null }))
   // In turns, from a random start: a rider does not want two rides at once.
   const first = d.whole(0, days.length - 1)
   const at = (turn: number) => days[(first + turn) % days.length]
   for (const [turn, time] of greetings.entries()) {
     const day = at(turn)
     if (day)
-      day.greeting = { ...wishAt(d, time, world), kind: turn % 3 === 2 ? 'Estate' : 'Cab', pays: 'cash', cancels: null }
+      day.greeting = {
+        ...plannedRideAt(d, time, world),
+        kind: turn % 3 === 2 ? 'Estate' : 'Cab',
+        pays: 'cash',
+        cancels: null
+      }
   }
-  for (const [turn, time] of timesOf(d).entries()) at(greetings.length + turn)?.wishes.push(wishAt(d, time, world))
+  for (const [turn, time] of timesOf(d).entries())
+    at(greetings.length + turn)?.rides.push(plannedRideAt(d, time, world))
   return days
 }
 

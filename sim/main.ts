@@ -27,13 +27,13 @@ if (!url || !key || !inbox || !region) {
   process.exit(2)
 }
 
-const tell =
+const logAt =
   (level: 'info' | 'warn' | 'error') =>
   (event: string, fields: Record<string, unknown> = {}) => {
     if (process.send) process.send({ level, event, fields })
     else process.stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`)
   }
-const log: Log = { info: tell('info'), warn: tell('warn'), error: tell('error') }
+const log: Log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 
 // In a terminal this process gets Ctrl-C, too; the stack says when to stop, while its gateway still responds.
 if (process.send) process.on('SIGINT', () => undefined)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { codeIn, meaningOf, tongueOf } from './phrases.ts'
+import { codeIn, languageOf, meaningOf } from './phrases.ts'
 
 it.each([
   ['My start code: 40213', '40213'],
@@ -26,5 +26,5 @@ it.each([
   ['شكرًا لك', 'ar', 'thanks'],
   ['12345', null, 'other']
 ])('understands %j', (text, tongue, meaning) => {
-  expect([tongueOf(text), meaningOf(text)]).toEqual([tongue, meaning])
+  expect([languageOf(text), meaningOf(text)]).toEqual([tongue, meaning])
 })

@@ -66,7 +66,7 @@ const german =
 const arabic = /[\u0600-\u06ff]/
 
 /** The language of a message; null if unknown. */
-export function tongueOf(text: string): Tongue | null {
+export function languageOf(text: string): Tongue | null {
   if (arabic.test(text)) return 'ar'
   if (german.test(text)) return 'de'
   return /[a-z]{2}/i.test(text) ? 'en' : null

@@ -53,7 +53,7 @@ export async function settle(sql: postgres.Sql, from: number, to: number): Promi
 }
 
 /** Latitude and longitude of drivers 1 to `count`, one after the other. */
-export async function whereAre(sql: postgres.Sql, count: number): Promise<Float64Array> {
+export async function driverPositions(sql: postgres.Sql, count: number): Promise<Float64Array> {
   const places = new Float64Array(2 * count)
   const rows = sql<{ n: number; lat: number; lng: number }[]>`
     select right(p.driver_id::text, 12)::integer as n, p.lat, p.lng from public.driver_positions p

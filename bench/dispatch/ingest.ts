@@ -81,7 +81,7 @@ const store = (sql: postgres.Sql, reports: readonly Report[]) =>
  * Drivers with a passenger cannot be asked, as dispatch would set them. Reporting drivers were last seen now; the rest of the
  * city stays fresh by an hour ahead.
  */
-export async function occupy(sql: postgres.Sql): Promise<void> {
+export async function makeBusy(sql: postgres.Sql): Promise<void> {
   await sql`update public.driver_positions p set updated_at = now(), available = o.n % 25 >= 10,
       pt = case when o.n % 25 >= 10 then p.pt end, away_pt = case when o.n % 25 < 10 then app.anchor(p.lat, p.lng) end
     from generate_series(1, ${onDuty}::integer) o (n)

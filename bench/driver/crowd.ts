@@ -19,7 +19,7 @@ const REPORT_MS = 15_000
 const edge = { south: 47.06, north: 47.26, west: 9.48, east: 9.6 }
 
 const emailOf = (n: number) => `shift${n}@bench.test`
-const placeOf = (n: number) => ({
+const positionOf = (n: number) => ({
   lat: edge.south + ((n * 37) % COUNT) * ((edge.north - edge.south) / COUNT),
   lng: edge.west + ((n * 91) % COUNT) * ((edge.east - edge.west) / COUNT)
 })
@@ -69,13 +69,13 @@ export async function connectCrowd(sql: postgres.Sql, env: StackEnv, like: Perso
   const report = async (n: number) => {
     const at = new Date().toISOString()
     // A standing phone's position varies a little.
-    const { lat, lng } = placeOf(n)
+    const { lat, lng } = positionOf(n)
     const points = [{ lat: lat + (Date.now() % 7) * 1e-6, lng, heading: null, accuracy: 5, at }]
     await people[n]?.client.rpc('report_positions', { points })
   }
   const timers: NodeJS.Timeout[] = []
   for (const [n, person] of people.entries()) {
-    const { lat, lng } = placeOf(n)
+    const { lat, lng } = positionOf(n)
     unwrap(await person.client.rpc('set_driver_active', { active: true, place: { lat, lng } }))
     await join(person, () => heard.push(Date.now()))
     timers.push(setInterval(() => void report(n), REPORT_MS))

@@ -130,7 +130,7 @@ async function drive(page: Page, sql: postgres.Sql, fixes: Recorded[], rate: num
 }
 
 /** Prints the scripts of long tasks. */
-function tell(tasks: LongTask[]): void {
+function printTasks(tasks: LongTask[]): void {
   const sums = new Map<string, { count: number; ms: number; longest: number }>()
   for (const { scripts } of tasks) {
     for (const { who, ms } of scripts) {
@@ -214,12 +214,12 @@ const isOfMap = (who: string): boolean => /maplibre/.test(who)
 
 export async function measureHour(people: People, where: { web: string; sql: postgres.Sql }): Promise<Figure[]> {
   const hour = await driveTrip(people, { ...where, hasMap: false, seconds: HOUR_S, rate: RATE })
-  tell(hour.tasks)
+  printTasks(hour.tasks)
   for (const { kind, count, sent, got } of hour.rows) {
     console.error(`  ${kind}: ${count}, ${round(sent / 1000)} kB there, ${round(got / 1000)} kB back`)
   }
   const map = await driveTrip(people, { ...where, hasMap: true, seconds: MAP_S, rate: MAP_RATE })
-  tell(map.tasks)
+  printTasks(map.tasks)
   return [
     { metric: 'fixes told in an hour', value: hour.told, unit: '', goal: HOUR_S, atLeast: true },
     { metric: 'points stored', value: hour.stored, unit: '', goal: null },

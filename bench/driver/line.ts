@@ -6,7 +6,7 @@ export interface Line {
   /** Bytes uploaded, over all connections. */
   sent: () => number
   cut: () => void
-  mend: () => void
+  restore: () => void
   close: () => Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function openLine(target: number, perSecond: number): Promise<Line>
     port: address.port,
     sent: () => sent,
     cut,
-    mend: () => {
+    restore: () => {
       isCut = false
     },
     close: () => {

@@ -32,7 +32,7 @@ declare global {
 }
 
 /** Runs in the page: records when the socket first announces an offer. */
-function noteTold(): void {
+function recordOffer(): void {
   window.toldOfOffer = 0
   const { get = () => null, set = () => undefined } =
     Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage') ?? {}
@@ -106,7 +106,7 @@ export async function measureOffers(
   await goOnline(driver)
   const { page, close } = await openPhone(web, driver, { at: vaduz })
   try {
-    await page.addInitScript(noteTold)
+    await page.addInitScript(recordOffer)
     await page.goto('/drive')
     await page.getByRole('heading', { level: 1, name: 'Waiting for trips' }).waitFor()
     await page.waitForTimeout(SETTLE_MS)

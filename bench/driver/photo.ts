@@ -100,7 +100,7 @@ async function cutFor(ms: number, { id, driver }: { id: string; driver: Person }
     line.cut()
     await offline(page, true)
     await page.waitForTimeout(ms)
-    line.mend()
+    line.restore()
     await offline(page, false)
     const mended = Date.now()
     const atMend = line.sent()

@@ -40,7 +40,7 @@ export function posting(town: Town): string {
 }
 
 /** Resets the newest rides to the state where their driver has collected the money but not confirmed it. */
-export async function unpay(sql: postgres.Sql): Promise<(() => string | undefined) | null> {
+export async function revertPayments(sql: postgres.Sql): Promise<(() => string | undefined) | null> {
   const rides = await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     return [
@@ -62,7 +62,7 @@ export async function unpay(sql: postgres.Sql): Promise<(() => string | undefine
 /** Every statement is a transaction that waits for the disk, as on any server. */
 export async function measureLedger(sql: postgres.Sql, url: string, town: Town, size: string): Promise<Figure[]> {
   const figures: Figure[] = []
-  const settle = (await unpay(sql)) as () => string | undefined
+  const settle = (await revertPayments(sql)) as () => string | undefined
   for (const connections of [1, 8]) {
     const posted = await rate(url, connections, () => posting(town))
     const settled = await rate(url, connections, settle)

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { fill, townOf } from '../money/fill.ts'
-import { posting, rate, unpay } from '../money/ledger.ts'
+import { posting, rate, revertPayments } from '../money/ledger.ts'
 import type { Figure } from '../report.ts'
 
 // The cost of providers' events in the database: top-ups, and payments of rides that are settled with them.
@@ -69,7 +69,7 @@ export async function measurePosting(sql: postgres.Sql, url: string): Promise<Fi
   await sql`update cron.job set active = false`
   await sql`update public.settings set code = 'CHF' where id = 1`
   await fill(sql, town)
-  const toConfirm = (await unpay(sql)) as () => string | undefined
+  const toConfirm = (await revertPayments(sql)) as () => string | undefined
   const [toTell, toPay] = [await topUps(sql), await rides(sql)]
   await sql`analyze public.payments, public.bookings`
   const plain = await rate(url, connections, () => posting(town))

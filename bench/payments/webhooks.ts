@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { allowTestPayments, type Said, saidOf, tell } from '../../tests/support/payments.ts'
+import { allowTestPayments, eventOf, type ProviderEvent, postWebhook } from '../../tests/support/payments.ts'
 import { startStack } from '../../tests/support/stack.ts'
 import { fill, townOf } from '../money/fill.ts'
 import { type Figure, percentile, round } from '../report.ts'
@@ -36,8 +36,8 @@ async function unpaid(sql: postgres.Sql, count: number): Promise<Ride[]> {
   })
 }
 
-const paidBy = ({ payment, amount, currency }: Ride): Said =>
-  saidOf({ id: payment, amount, currency } as Parameters<typeof saidOf>[0], 'paid')
+const paidBy = ({ payment, amount, currency }: Ride): ProviderEvent =>
+  eventOf({ id: payment, amount, currency } as Parameters<typeof eventOf>[0], 'paid')
 
 /** Milliseconds from a webhook until its ride was paid and the response came. */
 export async function measureWebhooks(): Promise<Figure[]> {
@@ -48,7 +48,7 @@ export async function measureWebhooks(): Promise<Figure[]> {
     await allowTestPayments(stack.env, true)
     await fill(sql, townOf(20_000))
     const rides = await unpaid(sql, warmUp + perSecond * seconds)
-    for (const ride of rides.splice(0, warmUp)) await tell(stack.env, paidBy(ride))
+    for (const ride of rides.splice(0, warmUp)) await postWebhook(stack.env, paidBy(ride))
     const times: number[] = []
     const refused: number[] = []
     const begin = performance.now()
@@ -56,7 +56,7 @@ export async function measureWebhooks(): Promise<Figure[]> {
       rides.map(async (ride, index) => {
         const due = begin + (index * 1000) / perSecond
         await sleep(Math.max(0, due - performance.now()))
-        const status = await tell(stack.env, paidBy(ride))
+        const status = await postWebhook(stack.env, paidBy(ride))
         if (status === 200) times.push(performance.now() - due)
         else refused.push(status)
       })

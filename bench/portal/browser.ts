@@ -23,7 +23,7 @@ declare global {
 }
 
 /** Runs in the page: from the press to the frame after the rows are in the document. */
-function bringStopwatch(): void {
+function installStopwatch(): void {
   const grid = () => document.querySelector('main [role=grid], main [role=treegrid]')
   // The languages are a different kind of table: a few rows, all loaded at once.
   const rows = () =>
@@ -143,7 +143,7 @@ export async function measureBrowser(web: string, admin: Person, since: string, 
       viewport: { width: 1440, height: 900 },
       locale: 'en-GB'
     })
-    await context.addInitScript(bringStopwatch)
+    await context.addInitScript(installStopwatch)
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
     return [

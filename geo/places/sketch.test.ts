@@ -91,7 +91,7 @@ function town(): PlaceIndex {
 }
 
 const index = town()
-const first = (typed: string, wishes = {}) => index.autocomplete(typed, wishes)[0]
+const first = (typed: string, options = {}) => index.autocomplete(typed, options)[0]
 /** Metres east and north of the sketch's corner, as its nodes have them. */
 const at = (point: { lat: number; lng: number } | null | undefined) =>
   [((point?.lng ?? 0) - 9.5) * 75_700, ((point?.lat ?? 0) - 47.1) * 111_195].map((metres) => Math.round(metres))

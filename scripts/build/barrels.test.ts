@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { isBarrel, takenThrough } from './barrels.ts'
+import { filesBehind, isBarrel } from './barrels.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const lucide = join(root, 'node_modules/lucide-react/dist/esm/lucide-react.mjs')
@@ -18,20 +18,20 @@ writeFileSync(
 )
 
 it('finds the icons that a file takes, whatever they are called, and no types', () => {
-  const taken = takenThrough(lucide, file)
+  const taken = filesBehind(lucide, file)
   expect(taken.map((path) => path.split('/').at(-1))).toEqual(['circle-question-mark.mjs', 'menu.mjs'])
   expect(taken.every(existsSync)).toBe(true)
 })
 
 it('finds the package behind a part of Radix', () => {
-  expect(takenThrough(radix, file)).toEqual([join(root, 'node_modules/@radix-ui/react-dropdown-menu/dist/index.mjs')])
-  expect(takenThrough(radix, file).every(existsSync)).toBe(true)
+  expect(filesBehind(radix, file)).toEqual([join(root, 'node_modules/@radix-ui/react-dropdown-menu/dist/index.mjs')])
+  expect(filesBehind(radix, file).every(existsSync)).toBe(true)
 })
 
 it("takes of an entity's index the files of the names that are imported", () => {
   const person = join(root, 'src/entities/person/index.ts')
   writeFileSync(join(folder, 'other.tsx'), "import { type Profile, useSession } from '@/entities/person'\n")
-  const taken = takenThrough(person, join(folder, 'other.tsx'))
+  const taken = filesBehind(person, join(folder, 'other.tsx'))
   expect(taken).toEqual([join(root, 'src/entities/person/use-session.tsx')])
   expect([isBarrel(person), isBarrel(join(root, 'src/locales/en/index.ts'))]).toEqual([true, false])
 })

@@ -54,7 +54,7 @@ function ownFiles(index: string, names: readonly string[]): string[] {
  *
  * @param index the module that the bundler reports as imported
  */
-export function takenThrough(index: string, file: string): string[] {
+export function filesBehind(index: string, file: string): string[] {
   const own = ownIndex.exec(index)?.[1]
   if (own) return ownFiles(index, namesFrom(`@/${own}`, file))
   const barrel = barrels.find((one) => one.index.test(index))

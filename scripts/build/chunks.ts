@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isBarrel, takenThrough } from './barrels.ts'
+import { filesBehind, isBarrel } from './barrels.ts'
 
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
@@ -111,7 +111,7 @@ function loadedBy(root: string, files: readonly string[]) {
     if (loaded.has(id)) return
     loaded.add(id)
     for (const next of modules.getModuleInfo(id)?.importedIds ?? []) {
-      for (const taken of isBarrel(next) ? takenThrough(next, id) : [next]) collect(taken, modules)
+      for (const taken of isBarrel(next) ? filesBehind(next, id) : [next]) collect(taken, modules)
     }
   }
   return (id: string, modules: Modules): boolean => {

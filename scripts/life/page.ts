@@ -21,7 +21,7 @@ export function writeLife({ transitions, movers, created, moved, triggers }: Lif
 
 Only one function writes the status of a booking: \`app.move_booking(booking_id, to_status, patch)\`. It sets the columns of \`patch\` in
 the same statement, because constraints tie each status to its times, its driver and its money. The caller has already locked the row,
-checked permissions and set the actor (\`app.act\`). The guard refuses every other writer, even the owner, and every step that is
+checked permissions and set the actor (\`app.set_actor\`). The guard refuses every other writer, even the owner, and every step that is
 not in \`booking_transitions\`. After the move one trigger runs the steps below in their written order. A rule that follows
 from a status is a further step there, not a further trigger. \`tests/db/booking_paths.test.ts\` records the result of each
 path; \`tests/db/booking_life.sql\` proves that there is one writer.

@@ -77,7 +77,7 @@ export const groups: readonly { key: string; title: string; tables: readonly str
   {
     key: 'reports',
     title: 'Reports',
-    tables: ['earnings_months', 'earnings_days', 'app.earnings_totals', 'audit_log', 'app.attention_told', 'app.alarms']
+    tables: ['earnings_months', 'earnings_days', 'app.earnings_totals', 'audit_log', 'app.attention_sent', 'app.alarms']
   },
   { key: 'behind', title: 'Behind the scenes', tables: ['app.clock', 'app.rate_limits', 'app.code_tries'] }
 ]

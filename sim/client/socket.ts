@@ -1,5 +1,5 @@
 /** A channel's message. */
-export type Hear = (event: string, payload: Record<string, unknown>) => void
+export type OnMessage = (event: string, payload: Record<string, unknown>) => void
 
 /**
  * One connection for many people, each with a channel and token of their own: the join's token is checked. A socket for each of
@@ -7,7 +7,7 @@ export type Hear = (event: string, payload: Record<string, unknown>) => void
  */
 export interface Socket {
   /** Joins a private topic, and again after every interruption, until the returned function is called. */
-  listen(topic: string, token: () => Promise<string | null>, hear: Hear): Channel
+  listen(topic: string, token: () => Promise<string | null>, hear: OnMessage): Channel
   close(): void
 }
 
@@ -19,7 +19,7 @@ export interface Channel {
 
 interface Member {
   token: () => Promise<string | null>
-  hear: Hear
+  hear: OnMessage
   joinRef: string
 }
 

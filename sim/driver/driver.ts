@@ -6,7 +6,7 @@ import type { Actor } from '../schedule.ts'
 import type { Account, Booking, Colleague, Town } from '../town.ts'
 import { createOffers, type Offers } from './offers.ts'
 import { createPump, type Pump } from './pump.ts'
-import { type Trip, takeUp } from './trip.ts'
+import { resumeTrip, type Trip } from './trip.ts'
 
 /** How often a driver checks for a trip that another client started (ms). */
 const GLANCE = 60_000
@@ -121,7 +121,7 @@ export class Driver implements Actor, Colleague {
     const { pace, badSignal } = agenda
     this.#car.halt(now)
     const parts = { town, account, car: this.#car, pump: this.#pump, pace, badSignal, isNew, wake: () => wake(this) }
-    this.#trip = await takeUp(parts, booking, now)
+    this.#trip = await resumeTrip(parts, booking, now)
     return now + 500
   }
 

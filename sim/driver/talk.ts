@@ -1,5 +1,5 @@
 import { Refusal } from '../client/api.ts'
-import { codeIn, type Meaning, meaningOf, type Phrases, phrases, type Tongue, tongueOf } from '../phrases.ts'
+import { codeIn, languageOf, type Meaning, meaningOf, type Phrases, phrases, type Tongue } from '../phrases.ts'
 import type { Account, Booking, Town } from '../town.ts'
 
 interface Message {
@@ -48,7 +48,7 @@ export function createTalk({ api, watch }: Town, account: Account, booking: Book
         watch.message(account, booking, from_id)
         if (seen.has(id) || from_id === account.id) continue
         seen.add(id)
-        tongue = tongueOf(message) ?? tongue
+        tongue = languageOf(message) ?? tongue
         const told = codeIn(message)
         if (told) code = told
         else if (replies++ < MOST_REPLIES) talk.say(answerTo(meaningOf(message), minutesAway, minutesAway < 0), now)

@@ -58,7 +58,7 @@ export async function finish(ride: Ride, now: number): Promise<void> {
 }
 
 /** Collects cash; other payments do not need the driver. False once the driver may leave. */
-export async function payUp(ride: Ride, now: number): Promise<boolean> {
+export async function collectPayment(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride
   const waited = now - ride.since
   if (waited < COUNTING * 1000) return true

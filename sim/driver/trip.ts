@@ -4,7 +4,7 @@ import { type Dice, dice } from '../random.ts'
 import type { Booking } from '../town.ts'
 import { photo } from './photo.ts'
 import { createRide, type Ride, type TripParts } from './ride.ts'
-import { finish, payUp, readStops } from './trip-end.ts'
+import { collectPayment, finish, readStops } from './trip-end.ts'
 
 /** A driver's part of one booking. */
 export interface Trip {
@@ -101,7 +101,7 @@ async function advance(ride: Ride, now: number): Promise<boolean> {
       return true
     case 'REACHED':
     case 'PENDING':
-      return payUp(ride, now)
+      return collectPayment(ride, now)
     default:
       return false
   }
@@ -114,7 +114,7 @@ function silenceOf(d: Dice, share: number, begin: number): [number, number] {
 }
 
 /** Continues a booking of the driver: one just accepted, or one that was already under way. */
-export async function takeUp(parts: TripParts, booking: Booking, now: number): Promise<Trip> {
+export async function resumeTrip(parts: TripParts, booking: Booking, now: number): Promise<Trip> {
   const { town, account, car, pump } = parts
   let isNews = true
   let lookAt = 0

@@ -1,4 +1,4 @@
-import type { Wish } from '../agenda.ts'
+import type { PlannedRide } from '../agenda.ts'
 import type { Account, Booking, Town } from '../town.ts'
 
 interface Estimate {
@@ -9,15 +9,19 @@ interface Estimate {
 /** The recipient of a parcel. */
 const receivers = ['Reception', 'Monika Beck', 'Workshop', 'Nico Wohlwend'] as const
 
-const stopOf = ({ lat, lng, name }: Wish['pickup']) => ({ lat, lng, add: name })
+const stopOf = ({ lat, lng, name }: PlannedRide['pickup']) => ({ lat, lng, add: name })
 
 /** Requests a price and books it, like the form; null if the wallet is insufficient. */
-export async function order({ api, carTypes, own }: Town, account: Account, wish: Wish): Promise<Booking | null> {
-  const isParcel = wish.kind === 'Courier' || wish.kind === 'Parcel van'
+export async function order(
+  { api, carTypes, own }: Town,
+  account: Account,
+  plan: PlannedRide
+): Promise<Booking | null> {
+  const isParcel = plan.kind === 'Courier' || plan.kind === 'Parcel van'
   const wanted = {
-    pickup: stopOf(wish.pickup),
-    drop: stopOf(wish.drop),
-    car_type_id: carTypes.get(wish.kind),
+    pickup: stopOf(plan.pickup),
+    drop: stopOf(plan.drop),
+    car_type_id: carTypes.get(plan.kind),
     ...(isParcel && { parcel_type_index: 0, option_index: 0 })
   }
   const { quote_id, trip_cost } = await api.invoke<Estimate>(account.token, 'routes/estimate', wanted)
@@ -29,10 +33,10 @@ export async function order({ api, carTypes, own }: Town, account: Account, wish
   if (isParcel && !holds) return null
   const booking = await api.rpc<Booking>(account.token, 'create_booking', {
     quote_id,
-    payment_mode: wish.pays === 'wallet' && holds ? 'wallet' : 'cash',
+    payment_mode: plan.pays === 'wallet' && holds ? 'wallet' : 'cash',
     ...(isParcel && {
       details: {
-        delivery_person: receivers[wish.words % receivers.length],
+        delivery_person: receivers[plan.words % receivers.length],
         delivery_person_phone: '+423 555 09 01',
         pick_up_instructions: 'Ring twice',
         delivery_instructions: 'Against a signature'

@@ -1,4 +1,4 @@
-import type { Wish } from '../agenda.ts'
+import type { PlannedRide } from '../agenda.ts'
 import type { Account, Booking, Town } from '../town.ts'
 import type { WalletLine } from '../watch.ts'
 
@@ -23,7 +23,7 @@ const LEAST_PATIENCE = 10_000
 /** Seconds until the right code is told, after looking for it or a wrong one. */
 const LOOKING = 25
 
-export function createOuting(town: Town, account: Account, first: Booking, wish: Wish, began: number): Outing {
+export function createOuting(town: Town, account: Account, first: Booking, plan: PlannedRide, began: number): Outing {
   const { api, watch, note } = town
   let booking = first
   let since = began
@@ -35,7 +35,7 @@ export function createOuting(town: Town, account: Account, first: Booking, wish:
   const say = (message: string) => call('send_chat_message', { message })
 
   async function search(now: number): Promise<void> {
-    if (now - since > Math.max(wish.patience * 1000, LEAST_PATIENCE * town.clock.rate())) {
+    if (now - since > Math.max(plan.patience * 1000, LEAST_PATIENCE * town.clock.rate())) {
       await call('cancel_booking', { reason: 'I found another way' })
       note(account.email, 'gave up')
     } else if (now - nudgedAt > NUDGE) {
@@ -45,35 +45,35 @@ export function createOuting(town: Town, account: Account, first: Booking, wish:
   }
 
   async function expect(now: number): Promise<void> {
-    if (wish.cancels === null || now - since < wish.cancels * 1000) return
+    if (plan.cancels === null || now - since < plan.cancels * 1000) return
     await call('cancel_booking', { reason: 'My plans changed' })
     note(account.email, 'cancelled')
   }
 
   /** Tells the code at the car: at once, after a look, or a wrong one first. */
-  async function tellCode(now: number): Promise<void> {
+  async function sayCode(now: number): Promise<void> {
     const waited = (now - since) / 1000
-    if (!booking.otp_secure || waited < wish.walk) return
-    if (said === 0 && wish.code !== 'ready') {
+    if (!booking.otp_secure || waited < plan.walk) return
+    if (said === 0 && plan.code !== 'ready') {
       said = 1
-      return void (await say(wish.code === 'wrong' ? 'It is 0 0 0 0 0' : 'One moment, I have to look for it.'))
+      return void (await say(plan.code === 'wrong' ? 'It is 0 0 0 0 0' : 'One moment, I have to look for it.'))
     }
-    if (said === 2 || waited < wish.walk + (said === 1 ? LOOKING : 0)) return
+    if (said === 2 || waited < plan.walk + (said === 1 ? LOOKING : 0)) return
     const code = await call('start_code')
     if (typeof code === 'string') await say(code)
     said = 2
   }
 
   async function thank(): Promise<void> {
-    const { stars } = wish
-    const comment = stars === null ? '' : (words[stars]?.[wish.words % (words[stars]?.length ?? 1)] ?? '')
-    if (wish.tip > 0) {
+    const { stars } = plan
+    const comment = stars === null ? '' : (words[stars]?.[plan.words % (words[stars]?.length ?? 1)] ?? '')
+    if (plan.tip > 0) {
       const [wallet] = await api.rows<{ wallet_balance: number; bonus_balance: number }>(
         account.token,
         `profiles?select=wallet_balance,bonus_balance&id=eq.${account.id}`
       )
-      const holds = wallet && wallet.wallet_balance - wallet.bonus_balance >= wish.tip
-      if (holds) await call('tip_driver', { amount: wish.tip })
+      const holds = wallet && wallet.wallet_balance - wallet.bonus_balance >= plan.tip
+      if (holds) await call('tip_driver', { amount: plan.tip })
     }
     await call('rate_booking', { ...(stars !== null && { stars }), ...(comment && { comment }) })
     note(account.email, 'thanked', stars ?? 0)
@@ -89,10 +89,10 @@ export function createOuting(town: Town, account: Account, first: Booking, wish:
       case 'ACCEPTED':
         return expect(now)
       case 'ARRIVED':
-        return isParcel ? undefined : tellCode(now)
+        return isParcel ? undefined : sayCode(now)
       case 'STARTED':
         // A parcel's code goes to its recipient, who tells it at the door; here the rider does.
-        return isParcel ? tellCode(now) : undefined
+        return isParcel ? sayCode(now) : undefined
       case 'PENDING':
         if (booking.payment_mode !== 'wallet' || said > 0) return
         said = 1

@@ -1,4 +1,4 @@
-import type { RiderAgenda, Wish } from '../agenda.ts'
+import type { PlannedRide, RiderAgenda } from '../agenda.ts'
 import { reserve } from '../cast.ts'
 import { Refusal } from '../client/api.ts'
 import type { Actor } from '../schedule.ts'
@@ -34,23 +34,23 @@ export class Rider implements Actor {
   #outing: Outing | null = null
   #glanceAt = 0
   /** The next planned ride and its time (ms). */
-  #next: { wish: Wish; at: number } | null
+  #next: { plan: PlannedRide; at: number } | null
 
   constructor(options: RiderOptions) {
     this.name = options.agenda.email
     this.#options = options
     const { greeting } = options.agenda
-    this.#next = greeting ? { wish: greeting, at: options.begin + greeting.at * 1000 } : this.#following(options.begin)
+    this.#next = greeting ? { plan: greeting, at: options.begin + greeting.at * 1000 } : this.#following(options.begin)
   }
 
   /** The first planned ride after a time, today or tomorrow. */
-  #following(now: number): { wish: Wish; at: number } | null {
+  #following(now: number): { plan: PlannedRide; at: number } | null {
     const { agenda, secondOfDay } = this.#options
     const second = secondOfDay(now)
-    const wish = agenda.wishes.find(({ at }) => at > second) ?? agenda.wishes[0]
-    if (!wish) return null
-    const wait = wish.at > second ? wish.at - second : wish.at + DAY - second
-    return { wish, at: now + wait * 1000 }
+    const plan = agenda.rides.find(({ at }) => at > second) ?? agenda.rides[0]
+    if (!plan) return null
+    const wait = plan.at > second ? plan.at - second : plan.at + DAY - second
+    return { plan, at: now + wait * 1000 }
   }
 
   async step(now: number): Promise<number> {
@@ -67,7 +67,7 @@ export class Rider implements Actor {
     this.#glanceAt = now + GLANCE
     const query = `bookings?customer_id=eq.${account.id}&book_later=is.false&${open}&order=created_at.desc&limit=1`
     const [booking] = await town.api.rows<Booking>(account.token, query)
-    const [usual] = agenda.wishes
+    const [usual] = agenda.rides
     // Paid rides can stay, yesterday's rides are not rated; a failed card is the desk's concern.
     const isOver = booking?.status === 'PAID' || (booking?.status === 'PENDING' && booking.payment_mode === 'card')
     if (booking && usual && !isOver) this.#outing = createOuting(town, account, booking, usual, now)
@@ -80,17 +80,17 @@ export class Rider implements Actor {
     return now + 1000
   }
 
-  async #book({ wish, at }: { wish: Wish; at: number }, now: number): Promise<void> {
+  async #book({ plan, at }: { plan: PlannedRide; at: number }, now: number): Promise<void> {
     const { town, account } = this.#options
     this.#next = this.#following(now)
     if (now - at > STALE) return
-    if (freeOf(town, wish.kind) <= reserve[wish.kind]) return town.note(this.name, 'saw no cab', wish.kind)
+    if (freeOf(town, plan.kind) <= reserve[plan.kind]) return town.note(this.name, 'saw no cab', plan.kind)
     try {
-      const booking = await order(town, account, wish)
+      const booking = await order(town, account, plan)
       if (!booking) return town.note(this.name, 'had too little in the wallet')
       town.own.add(booking.id)
-      town.note(this.name, 'booked', wish.kind)
-      this.#outing = createOuting(town, account, booking, wish, now)
+      town.note(this.name, 'booked', plan.kind)
+      this.#outing = createOuting(town, account, booking, plan, now)
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error
       town.note(this.name, 'could not book', error.key)

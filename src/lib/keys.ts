@@ -27,7 +27,7 @@ export const ariaKeys = (keys: Keys): string =>
 export const isSingle = (keys: Keys): boolean => !/^(mod|shift|alt)\+/.test(keys)
 
 /** What the same key says in other scripts, and where a layout hides it behind others. */
-const alsoSays: Record<string, string> = { '?': '؟' }
+const aliases: Record<string, string> = { '?': '؟' }
 const codes: Record<string, string> = { '\\': 'Backslash' }
 
 /** Whether these keys were pressed. Letters count by their place where the layout, or Alt on a Mac, has other signs on them. */
@@ -40,7 +40,7 @@ export function arePressed(keys: Keys, event: KeyboardEvent): boolean {
   if (event.altKey !== isAlt) return false
   if (parts.includes('shift') !== event.shiftKey && /^[a-z]+$/.test(key)) return false
   const pressed = event.key.toLowerCase()
-  if (pressed === key || pressed === alsoSays[key]) return true
+  if (pressed === key || pressed === aliases[key]) return true
   const code = codes[key] ?? (/^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : /^\d$/.test(key) ? `Digit${key}` : '')
   return (isMod || isAlt) && event.code === code && !/^[a-z\d]$/.test(pressed)
 }

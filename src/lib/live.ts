@@ -9,6 +9,6 @@ const POLL_MS = 15_000
  *
  * @param isWanted whether anything can still change
  */
-export function pollWithout(channel: ChannelState, isWanted = true, everyMs = POLL_MS): number {
+export function pollInterval(channel: ChannelState, isWanted = true, everyMs = POLL_MS): number {
   return isWanted && channel !== 'live' ? everyMs : 0
 }

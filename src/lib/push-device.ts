@@ -83,7 +83,7 @@ export async function subscribe(userId: string): Promise<string> {
 }
 
 /** Notes that the server knows it. */
-export const noteTold = (userId: string, token: string): void =>
+export const noteRegistered = (userId: string, token: string): void =>
   store(PUSH_KEPT, { userId, token, toldAt: Date.now() } satisfies Kept)
 
 /** Ends it here, without a word to the server: its next message is answered with "gone". @returns what it was */
@@ -105,7 +105,7 @@ const AGAIN_MS = 24 * 60 * 60_000
  *
  * @returns null where there is nothing to tell
  */
-export async function untold(userId: string): Promise<string | null> {
+export async function unregisteredToken(userId: string): Promise<string | null> {
   const known = kept()
   if (!known || known.userId !== userId || Notification.permission !== 'granted') return null
   const subscription = await current()

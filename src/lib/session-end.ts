@@ -1,7 +1,7 @@
 import { clockedFetch } from './server-clock'
 
 /** Answers that bring a session say when it ends by the server's clock, and how long it lasts. */
-const bringsSession = /\/auth\/v1\/(token|verify|signup)\b/
+const sessionPaths = /\/auth\/v1\/(token|verify|signup)\b/
 
 /**
  * `fetch` for the client of sessions. It measures a session's end by the device's clock, but believes the server's
@@ -10,7 +10,7 @@ const bringsSession = /\/auth\/v1\/(token|verify|signup)\b/
  */
 export const sessionFetch: typeof fetch = async (input, init) => {
   const response = await clockedFetch(input, init)
-  if (!response.ok || !bringsSession.test(response.url)) return response
+  if (!response.ok || !sessionPaths.test(response.url)) return response
   const { expires_at: _, ...session } = await response.json()
   const { status, statusText, headers } = response
   return new Response(JSON.stringify(session), { status, statusText, headers })

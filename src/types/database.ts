@@ -5,18 +5,18 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
-      /** Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes. */
+      /** Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes. */
       access_log: {
         Row: {
-          /** Who read; no foreign key, since the log outlives people. */
+          /** The reader; no foreign key, because the log outlives accounts. */
           actor_id: string
           at: string
           id: number
-          /** How many rows were shown. */
+          /** Number of rows returned. */
           row_count: number
-          /** The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list. */
+          /** The chat's booking, the person of the bank details, or the requested booking or person; null for a list. */
           subject_id: string | null
-          /** chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements). */
+          /** chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements). */
           what: string
         }
         Insert: {
@@ -37,28 +37,28 @@ export type Database = {
         }
         Relationships: []
       }
-      /** What one admin asked for and another decided. Pending ones end after seven days. */
+      /** Requests by one admin that another decides. Pending ones expire after seven days. */
       approvals: {
         Row: {
-          /** Money; rows of an export; null where none is decided (bank_release). */
+          /** Money, or rows for an export; null without an amount (bank_release). */
           amount: number | null
           client_key: string
           decided_at: string | null
-          /** The second, or who rejected. */
+          /** The second person, or the person who rejected it. */
           decided_by: string | null
           id: string
           /** credit, refund, payout, bank_release, write_off or export. */
           kind: string
-          /** What the one who asked said; a rejection adds its own to the log. */
+          /** The requester's reason; a rejection's reason is in the audit log. */
           reason: string | null
           requested_at: string
-          /** The first of the two. */
+          /** The first person. */
           requested_by: string
-          /** pending, approved (and done in the same transaction) or rejected. */
+          /** pending, approved (and executed in the same transaction) or rejected. */
           status: string
-          /** A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off), an event of a provider (write_off of its money) or a withdrawal (payout). */
+          /** A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout). */
           target_id: string
-          /** Who gets the money or owes it, or reads the rows. */
+          /** The person who gets the money, owes it, or reads the rows. */
           user_id: string
         }
         Insert: {
@@ -113,22 +113,22 @@ export type Database = {
           }
         ]
       }
-      /** Everything that an admin changed: who, what, before, after. Append-only. */
+      /** Every change by an admin: actor, action, before, after. Append-only. */
       audit_log: {
         Row: {
-          /** insert, update, delete of a table, or the verb of a function: assign_driver, approve, … */
+          /** insert, update or delete for a table, or a function's verb: assign_driver, approve, … */
           action: string
-          /** Who did it; no foreign key, since the log outlives people. Null: the service or the system. */
+          /** The actor; no foreign key, because the log outlives accounts. Null: the service role or the system. */
           actor_id: string | null
-          /** The role as the database knew it then: admin, fleetadmin, driver, rider, service_role or system. */
+          /** The actor's role at that time: admin, fleetadmin, driver, rider, service_role or system. */
           actor_role: string
-          /** What came of it, masked like before. */
+          /** Values after the change, masked like before. */
           after: Json | null
           at: string
-          /** What was there. Names, contacts, bank numbers and codes are masked: the log keeps no secret and no person. */
+          /** Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data. */
           before: Json | null
           id: number
-          /** What kind of thing: a table, most often. */
+          /** What was changed: usually a table. */
           target: string
           target_id: string | null
         }
@@ -156,12 +156,12 @@ export type Database = {
         }
         Relationships: []
       }
-      /** What the bank said was on the account at the end of a day. */
+      /** The account's balance at the end of a day, according to the bank. */
       bank_balances: {
         Row: {
           /** Closing balance of the statement. */
           balance: number
-          /** The bank's day. */
+          /** The bank's date. */
           day: string
           imported_at: string
         }
@@ -169,12 +169,12 @@ export type Database = {
         Update: { balance?: number; day?: string; imported_at?: string }
         Relationships: []
       }
-      /** Where a person's withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all. */
+      /** Where a person's withdrawals are paid. Only their owner and admins can read them; fleet admins cannot. */
       bank_details: {
         Row: {
           /** IBAN or account number, upper case. */
           bank_account: string
-          /** BIC or sort code; empty where the account number says it all. */
+          /** BIC or sort code; empty if the account number is enough. */
           bank_code: string
           /** Name of the bank. */
           bank_name: string
@@ -193,31 +193,31 @@ export type Database = {
           }
         ]
       }
-      /** Lines of bank statements, each once by the bank's reference, and what they were matched with. */
+      /** Lines of bank statements, unique by the bank's reference, and their matches. */
       bank_lines: {
         Row: {
-          /** Above 0 came in, below 0 went out. */
+          /** Positive: incoming, negative: outgoing. */
           amount: number
-          /** The admin who said what it was. */
+          /** The admin who assigned it. */
           assigned_by: string | null
-          /** The bank's day. */
+          /** The bank's booking date. */
           booked_on: string
-          /** As the bank says. */
+          /** As given by the bank. */
           currency: string
           end_to_end_id: string | null
           id: number
           imported_at: string
-          /** The admin who brought the statement. */
+          /** The admin who imported the statement. */
           imported_by: string | null
-          /** The other side, as the bank says. */
+          /** The counterparty, as given by the bank. */
           name: string | null
-          /** Its text. */
+          /** The line's text. */
           note: string | null
-          /** withdrawal: completed one; provider_payout: a payment provider's money arrived (or was taken back); tax: a remittance that was booked before; assigned: by staff. The rest moved nothing: already_paid (the withdrawal was completed by hand before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched. */
+          /** withdrawal: completed one; provider_payout: a payment provider's money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched. */
           outcome: string
-          /** Of a provider's payout. */
+          /** The provider of a payout. */
           provider: string | null
-          /** The bank's own: a statement that is imported twice changes nothing. */
+          /** The bank's reference: importing a statement twice changes nothing. */
           reference: string
           transaction_id: number | null
           withdrawal_id: string | null
@@ -287,23 +287,23 @@ export type Database = {
           }
         ]
       }
-      /** Days that were closed, in order, each with the hash of the one before. Append-only. */
+      /** Closed days in order, each with the previous day's hash. Append-only. */
       book_closes: {
         Row: {
-          /** Of every account at the end of the day, with the ledger's sign: {account: amount}. */
+          /** Balance of every account at the end of the day, with the ledger's sign: {account: amount}. */
           balances: Json
           closed_at: string
           /** The admin. */
           closed_by: string | null
           /** In settings.time_zone. */
           day: string
-          /** Of the day; of the first one also all before it. */
+          /** Entries of the day; for the first one also all before it. */
           entries: number
-          /** SHA-256 of all of it: app.close_hash. */
+          /** SHA-256 of the row: app.close_hash. */
           hash: string
-          /** Of the day before; empty for the first. */
+          /** Hash of the previous day; empty for the first. */
           prev_hash: string
-          /** What moved: [{account, kind, debit, credit, debits, credits}]. */
+          /** Movements: [{account, kind, debit, credit, debits, credits}]. */
           totals: Json
         }
         Insert: {
@@ -336,29 +336,29 @@ export type Database = {
           }
         ]
       }
-      /** How the parties of a booking reach one another, and what opens doors. Readable from ACCEPTED until 30 minutes after PAID. */
+      /** How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID. */
       booking_contacts: {
         Row: {
           booking_id: string
-          /** Phone number of the rider when it was booked. */
+          /** The rider's phone number when booked. */
           customer_contact: string | null
-          /** E-mail address of the rider when it was booked. */
+          /** The rider's e-mail address when booked. */
           customer_email: string | null
-          /** What the courier should know at the drop. */
+          /** Notes for the courier at the drop. */
           delivery_instructions: string | null
-          /** Who takes the parcel in. */
+          /** The parcel's recipient. */
           delivery_person: string | null
-          /** How the courier reaches them; the code of the parcel goes there, too. */
+          /** The recipient's phone number, for the courier; the parcel's code is also sent to it. */
           delivery_person_phone: string | null
-          /** Phone number of the driver who carries the booking now; null while there is none. */
+          /** Phone number of the current driver; null without one. */
           driver_contact: string | null
-          /** How the driver reaches the guest. */
+          /** The guest's phone number, for the driver. */
           guest_phone: string | null
-          /** What the driver should know at the pickup: a door, a code. */
+          /** Notes for the driver at the pickup: a door, a code. */
           pick_up_instructions: string | null
-          /** Who took the parcel in, as the courier wrote it at the door. */
+          /** Who received the parcel, as the courier entered it. */
           received_by: string | null
-          /** How they signed, as the path of an SVG: moves and lines between whole numbers, 600 wide and 300 high. */
+          /** The recipient's signature as an SVG path: moves and lines between integers, 600 wide and 300 high. */
           signature: string | null
         }
         Insert: {
@@ -397,7 +397,7 @@ export type Database = {
           }
         ]
       }
-      /** Every status change: who, what, where, when. Append-only; each row seals the one before it. */
+      /** Every status change: actor, change, place, time. Append-only; each row's hash covers the previous row. */
       booking_events: {
         Row: {
           actor_id: string | null
@@ -414,11 +414,11 @@ export type Database = {
           lng: number | null
           /** A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, … */
           note: string | null
-          /** Seal of the event before; empty for the first. */
+          /** Hash of the previous event; empty for the first. */
           prev_hash: string
-          /** Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note). */
+          /** Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note). */
           to_status: Database['public']['Enums']['booking_status']
-          /** When it happened by the driver's word, where the phone told it later; at is when the server heard of it. */
+          /** When it happened according to the driver, if the phone reported it later; at is when the server received it. */
           told_at: string | null
         }
         Insert: {
@@ -461,12 +461,12 @@ export type Database = {
           }
         ]
       }
-      /** What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); others count in full. */
+      /** Additional costs during a trip. The driver's extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full. */
       booking_extras: {
         Row: {
-          /** Who declared it, or whose change of the route it is for. */
+          /** Who declared it, or whose change of route it compensates. */
           added_by: string
-          /** As declared, rounded to settings.decimal; what counts of it stands in the fare's inputs. */
+          /** As declared, rounded to settings.decimal; the counted part is in the fare's inputs. */
           amount: number
           booking_id: string
           /** driver, admin, or system for route_change. */
@@ -474,12 +474,12 @@ export type Database = {
           client_key: string
           created_at: string
           id: string
-          /** toll, parking, other, or route_change: what the driver gets for a cheaper route. */
+          /** toll, parking, other, or route_change: the driver's compensation for a cheaper route. */
           key: string
-          /** What the driver or the desk wrote about it. */
+          /** Note by the driver or the desk. */
           note: string | null
           removed_at: string | null
-          /** The admin who took it off. */
+          /** The admin who removed it. */
           removed_by: string | null
         }
         Insert: {
@@ -532,7 +532,7 @@ export type Database = {
           }
         ]
       }
-      /** Who earns what from a booking, and what the fare was computed from. Riders have no policy here. */
+      /** Who earns what from a booking, and the fare's inputs. Riders have no policy here. */
       booking_finances: {
         Row: {
           booking_id: string
@@ -541,22 +541,22 @@ export type Database = {
           driver_id: string | null
           /** What the driver earns: trip_cost - convenience_fees. */
           driver_share: number
-          /** What compute_fare answered at the end; null before. */
+          /** Result of compute_fare at the end; null before. */
           final_fare: Json | null
-          /** The same at the end of the trip, with waiting and extras; null before. */
+          /** Inputs at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
-          /** For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step that the phone told later moved a time), route_unchecked (a street trip whose way was not compared with the roads). */
+          /** For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads). */
           flags: string[]
           fleet_id: string | null
-          /** Part of driver_share that went to the fleet at PAID. */
+          /** The part of driver_share that went to the fleet at PAID. */
           fleet_share: number
-          /** What compute_fare answered for them. */
+          /** Result of compute_fare for the quote. */
           quote_fare: Json
-          /** What compute_fare was given for the quote: kilometres, seconds, parcel type, option. */
+          /** Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option. */
           quote_inputs: Json
           /** Sum of the fare's lines before the convenience fee: quoted, then final. */
           ride_cost: number
-          /** The tariff the booking was quoted with; the final fare uses the same. */
+          /** The tariff of the quote; the final fare uses the same. */
           rule: Json
         }
         Insert: {
@@ -613,49 +613,49 @@ export type Database = {
           }
         ]
       }
-      /** A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing. */
+      /** A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering. */
       booking_offers: {
         Row: {
           answered_at: string | null
-          /** Whether it is for trip_at instead of now. */
+          /** Whether it is for trip_at rather than for now. */
           book_later: boolean
           booking_id: string
           /** taxi or delivery. */
           category: string
           created_at: string
-          /** From the driver to the middle of the pickup's area when it was offered; null where no position was known. */
+          /** From the driver to the middle of the pickup's area at the time of the offer; null without a known position. */
           distance_km: number | null
           driver_id: string
-          /** What the driver would earn for trip_distance and trip_time: close to the quote, without giving its exact length away. */
+          /** The driver's earnings for trip_distance and trip_time: close to the quote without revealing its exact distance. */
           driver_share: number
-          /** Middle of the area that holds the drop. */
+          /** Middle of the area that contains the drop. */
           drop_area_lat: number
-          /** Middle of the area that holds the drop. */
+          /** Middle of the area that contains the drop. */
           drop_area_lng: number
           expires_at: string
           id: string
-          /** cash, card or wallet: what the driver has to collect. */
+          /** cash, card or wallet: whether the driver collects the fare. */
           payment_mode: string
-          /** Middle of the area that holds the pickup, which is within 300 m of it (app.area_of). */
+          /** Middle of the area that contains the pickup, at most 300 m from it (app.area_of). */
           pickup_area_lat: number
-          /** Middle of the area that holds the pickup. */
+          /** Middle of the area that contains the pickup. */
           pickup_area_lng: number
-          /** Seconds from the driver to the pickup's area at 30 km/h; null where no position was known. */
+          /** Seconds from the driver to the pickup's area at 30 km/h; null without a known position. */
           pickup_time: number | null
           /** The booking's six letters. */
           reference: string
-          /** What the car has to carry, as the booking says it. */
+          /** What the car has to carry, copied from the booking. */
           requirements: Json
-          /** open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed. */
+          /** open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed. */
           status: Database['public']['Enums']['offer_status']
           trip_at: string
-          /** What the rider would pay for them. */
+          /** The rider's price for trip_distance and trip_time. */
           trip_cost: number
-          /** Kilometres from pickup to drop, as quoted, to 100 m. */
+          /** Quoted kilometres from pickup to drop, rounded to 100 m. */
           trip_distance: number
-          /** Seconds from pickup to drop, as quoted, up to the next whole minute. */
+          /** Quoted seconds from pickup to drop, rounded up to a minute. */
           trip_time: number
-          /** 1, 2, … as searched; 0 when an admin assigned. */
+          /** Number of the search: 1, 2, …; 0 if an admin assigned. */
           wave: number
         }
         Insert: {
@@ -727,11 +727,11 @@ export type Database = {
           }
         ]
       }
-      /** What a booking was and became when its way was changed. */
+      /** The booking before and after each change of its route. */
       booking_revisions: {
         Row: {
           actor_id: string
-          /** What it became, shaped like before. */
+          /** Values after the change, in the same shape as before. */
           after: Json
           at: string
           /** {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise. */
@@ -739,9 +739,9 @@ export type Database = {
           booking_id: string
           client_key: string
           id: string
-          /** route: changed by a new quote; return: a parcel turned back. */
+          /** route: changed by a new quote; return: a parcel was turned back. */
           kind: string
-          /** The status the booking was in. */
+          /** Status of the booking at that time. */
           status: Database['public']['Enums']['booking_status']
         }
         Insert: {
@@ -776,18 +776,18 @@ export type Database = {
           }
         ]
       }
-      /** Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places. */
+      /** Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places. */
       booking_stops: {
         Row: {
           address: string
-          /** Metres of the quoted way until here; null where the way is not known. */
+          /** Metres of the quoted route up to this stop; null if the route is unknown. */
           along_m: number | null
-          /** When the driver was there; null before. */
+          /** When the driver arrived; null before. */
           arrived_at: string | null
           booking_id: string
           lat: number
           lng: number
-          /** What the server's own map calls the point; null where it has no name. */
+          /** The point's name on the server's map; null if it has none. */
           point_name: string | null
           /** 1, 2, … in the order of the trip. */
           position: number
@@ -822,12 +822,12 @@ export type Database = {
           }
         ]
       }
-      /** Which status may follow which, and by whom. A trigger refuses the rest. */
+      /** Allowed status changes and their actors. A trigger refuses all others. */
       booking_transitions: {
         Row: {
-          /** On whose behalf: rider, driver, admin, or system for jobs, payments and what follows by itself. */
+          /** The actor: rider, driver, admin, or system for jobs, payments and automatic steps. */
           actor: string
-          /** Null: the booking is being made. */
+          /** Null when the booking is created. */
           from_status: Database['public']['Enums']['booking_status'] | null
           id: number
           /** The status that may follow. */
@@ -847,31 +847,31 @@ export type Database = {
         }
         Relationships: []
       }
-      /** One ride or parcel. People's names, cars and prices are copied at the moment they counted. */
+      /** One ride or parcel. Names, cars and prices are copied when they become binding. */
       bookings: {
         Row: {
-          /** When the driver accepted; null while nobody has. */
+          /** When the driver accepted; null without a driver. */
           accepted_at: string | null
           arrived_at: string | null
-          /** Whether it was booked for trip_at instead of now. */
+          /** Whether it was booked for trip_at rather than for now. */
           book_later: boolean
           /** Whether an admin booked it. */
           booking_type_admin: boolean
-          /** What the rider owes for cancelling. */
+          /** The cancellation fee that the rider owes. */
           cancellation_fee: number
           cancelled_at: string | null
           /** rider, driver, admin or system. */
           cancelled_by: string | null
-          /** Image of the car type when it was booked. */
+          /** Image of the car type when booked. */
           car_image: string
-          /** Name of the car type when it was booked. */
+          /** Name of the car type when booked. */
           car_type: string
           car_type_id: string
-          /** What cards paid of it. */
+          /** The part paid by card. */
           card_payment_amount: number
-          /** What the driver has to collect in cash. */
+          /** The amount that the driver collects in cash. */
           cash_payment_amount: number
-          /** What rounding to settings.cash_unit adds to the cash, or takes off it: in payable_amount and customer_paid, not in trip_cost. */
+          /** The rounding to settings.cash_unit: included in payable_amount and customer_paid, not in trip_cost. */
           cash_rounding: number
           /** taxi or delivery, copied from the car type. */
           category: string
@@ -880,126 +880,126 @@ export type Database = {
           created_at: string
           /** The rider, or the admin who booked for them. */
           created_by: string
-          /** The last two digits of the rider's number, to tell riders of one name apart; the number is in booking_contacts. */
+          /** The last two digits of the rider's number, to distinguish riders of the same name. The number is in booking_contacts. */
           customer_contact: string | null
           customer_id: string | null
           /** Path of the rider's picture in the bucket users. */
           customer_image: string | null
-          /** As the profile said when it was booked; the image likewise. */
+          /** The profile's name when booked; customer_image likewise. */
           customer_name: string
-          /** What the rider has paid so far, by whatever way. */
+          /** What the rider has paid so far, by all payment modes. */
           customer_paid: number
-          /** Path of the driver's picture of the parcel when handed over. */
+          /** Path of the driver's picture of the parcel at delivery. */
           deliver_image: string | null
-          /** What the promotion takes off trip_cost. */
+          /** The promotion's discount on trip_cost. */
           discount_amount: number
-          /** Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled. */
+          /** Key for why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled. */
           dispatch_note: string | null
-          /** Kilometres charged; null before the end. */
+          /** Charged kilometres; null before the end. */
           distance: number | null
-          /** How often a driver gave the booking back; the third time it ends. */
+          /** How often a driver returned the booking; the third time cancels it. */
           driver_cancel_count: number
           driver_id: string | null
           /** Path of the driver's picture in the bucket users. */
           driver_image: string | null
-          /** As the profile said when it was accepted; image and rating likewise. */
+          /** The profile's name at acceptance; image and rating likewise. */
           driver_name: string | null
-          /** Average of the driver's stars then. */
+          /** The driver's average rating at acceptance. */
           driver_rating: number | null
           drop_address: string | null
           drop_lat: number | null
           drop_lng: number | null
-          /** The same of the drop that was quoted. */
+          /** The quoted drop point's name on the server's map. */
           drop_point_name: string | null
-          /** From when the booking makes its driver busy; null before, for a later booking. */
+          /** Since when the booking makes its driver busy; null while a later booking is not due. */
           engaged_at: string | null
-          /** trip_cost as quoted; distance km and time seconds beside it. */
+          /** The quoted trip_cost; the next columns are quoted km and seconds. */
           estimate: number
-          /** Kilometres as quoted. */
+          /** Quoted kilometres. */
           estimate_distance: number
-          /** Seconds as quoted. */
+          /** Quoted seconds. */
           estimate_time: number
-          /** The rider's lines, fee folded in; their sum is trip_cost. */
+          /** The rider's lines with the fee folded in; their sum is trip_cost. */
           fare_lines: Json
-          /** The fleet the driver belonged to when accepting; a later change of fleet rewrites nothing. */
+          /** The driver's fleet at acceptance; a later change of fleet does not change it. */
           fleet_id: string | null
-          /** The provider that a card was paid with. */
+          /** The payment provider that charged the card. */
           gateway: string | null
-          /** Who travels where the rider booked for somebody else. */
+          /** The passenger, if the rider booked for another person. */
           guest_name: string | null
           id: string
-          /** A parcel that its driver took along at the door of another one, which keeps the place of the one engaged booking; kept when it is over. */
+          /** A parcel picked up at the same door along with another one, which is the driver's one engaged booking; stays set afterwards. */
           is_along: boolean
-          /** Place of option_selected in the car type's list. */
+          /** Index of option_selected in the car type's list. */
           option_index: number | null
-          /** {description, amount} as chosen. */
+          /** The chosen {description, amount}. */
           option_selected: Json | null
-          /** Whether a start code was asked for when it was booked. */
+          /** Whether a start code was required when it was booked. */
           otp_secure: boolean
           paid_at: string | null
-          /** Place of parcel_type_selected in the car type's list when it was booked; option_index likewise. */
+          /** Index of parcel_type_selected in the car type's list when booked; option_index likewise. */
           parcel_type_index: number | null
-          /** {description, amount} as chosen. */
+          /** The chosen {description, amount}. */
           parcel_type_selected: Json | null
-          /** What is left to pay, rounded where that is cash. */
+          /** The amount left to pay, rounded if it is paid in cash. */
           payable_amount: number
-          /** cash, card or wallet: what was chosen, at the end what paid. */
+          /** cash, card or wallet: the rider's choice, at the end how it was paid. */
           payment_mode: string
           pickup_address: string
-          /** Path of the driver's picture of the parcel when fetched, in the bucket bookings. */
+          /** Path of the driver's picture of the parcel at pickup, in the bucket bookings. */
           pickup_image: string | null
           pickup_lat: number
           pickup_lng: number
-          /** What the server's own map calls the point of the pickup, beside the words of whoever booked; null where it has none. */
+          /** The pickup point's name on the server's map, beside the address that was typed; null if it has none. */
           pickup_point_name: string | null
-          /** The quoted way as an encoded polyline. */
+          /** The quoted route as an encoded polyline. */
           polyline: string
-          /** Paid before the trip began. */
+          /** Paid before the trip started. */
           prepaid: boolean
-          /** By when the driver said to be there: later, and a rider's cancelling gets no dearer. */
+          /** The promised arrival. Minutes after it do not raise the rider's cancellation fee. */
           promised_at: string | null
           /** Whether a promotion is used. */
           promo_applied: boolean
           /** Name of the promotion as the operator spells it. */
           promo_code: string | null
-          /** The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}. */
+          /** The promotion when it was applied: {promo_id, code, type, value, max, min_order}. */
           promo_details: Json | null
           quote_id: string | null
           reached_at: string | null
-          /** Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout. */
+          /** Why it was cancelled: chosen or written by a person, or a key such as no_show, no_driver_available, payment_timeout. */
           reason: string | null
-          /** Six letters for people to say aloud. */
+          /** Six letters, easy to say on the telephone. */
           reference: string
           /** When rider and driver of a later booking were reminded. */
           reminded_at: string | null
-          /** What the car has to carry, as app.requirements_of says it: {seats, luggage, child_seats, wheelchair}, only what was asked. */
+          /** What the car has to carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the required keys. */
           requirements: Json
-          /** When a parcel that could not be handed over turned back to its sender. */
+          /** When the driver started to return an undeliverable parcel to its sender. */
           returning_at: string | null
-          /** street: the driver was hailed, so nobody booked: no customer, no quote, and the drop is where it ends. Else booked. */
+          /** booked, or street: the driver was hailed. A street trip has no customer and no quote, and its drop is where it ends. */
           source: string
           started_at: string | null
-          /** Only app.move_booking changes it, along booking_transitions. */
+          /** Written only by app.move_booking, along booking_transitions. */
           status: Database['public']['Enums']['booking_status']
           /** Tax included in trip_cost. */
           tax_amount: number
-          /** Wholly the driver's, outside trip_cost. */
+          /** Goes entirely to the driver; not part of trip_cost. */
           tip_amount: number
           /** Seconds from start to end. */
           total_trip_time: number | null
-          /** When the ride is wanted; the creation time for Book Now. */
+          /** The requested time; for Book Now the time of creation. */
           trip_at: string
-          /** The fare: as quoted, from the end of the trip on the final one. */
+          /** The fare: the quoted one, from the end of the trip the final one. */
           trip_cost: number
-          /** What the wallet paid of it. */
+          /** The part paid from the wallet. */
           used_wallet_money: number
-          /** For the rider to find the car. */
+          /** Helps the rider find the car. */
           vehicle_color: string | null
-          /** For the rider to find the car. */
+          /** Helps the rider find the car. */
           vehicle_make: string | null
-          /** For the rider to find the car. */
+          /** Helps the rider find the car. */
           vehicle_model: string | null
-          /** Plate of the car when it was accepted; make, model and colour likewise. */
+          /** The car's plate at acceptance; make, model and colour likewise. */
           vehicle_number: string | null
           /** Stops between pickup and drop [{lat, lng, add, point_name?}], in order. */
           waypoints: Json
@@ -1225,57 +1225,57 @@ export type Database = {
           }
         ]
       }
-      /** Reasons a person may choose when cancelling; value is the place in the list. */
+      /** Reasons a person may choose when cancelling; value is the position in the list. */
       cancel_reasons: {
         Row: {
           id: string
-          /** What is shown and kept as the reason. */
+          /** The text that is shown and stored as the reason. */
           label: string
-          /** 0, 1, 2, …: renumbered after every change; without one a new reason goes last. */
+          /** 0, 1, 2, …: renumbered after every change; a new reason without a value goes last. */
           value: number
-          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          /** Counts changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
         Insert: { id?: string; label: string; value?: number; version?: number }
         Update: { id?: string; label?: string; value?: number; version?: number }
         Relationships: []
       }
-      /** What can be booked, and its tariff. */
+      /** What can be booked, with its tariff. */
       car_types: {
         Row: {
-          /** The first line of a fare; 0 makes none. */
+          /** The first line of a fare; 0 omits it. */
           base_fare: number
-          /** [{mins_delayed, amount}]: the fee once so many minutes have passed. */
+          /** [{mins_delayed, amount}]: the fee once that many minutes have passed. */
           cancel_slab: Json
-          /** taxi or delivery: how it is paid, and where the code is asked for. */
+          /** taxi or delivery: decides how it is paid and when the code is requested. */
           category: string
           /** flat or percentage. */
           convenience_fee_type: string
-          /** The operator's part: an amount, or percent of the ride cost. */
+          /** The operator's share: an amount, or percent of the ride cost. */
           convenience_fees: number
           created_at: string
-          /** A sentence under the name. */
+          /** A sentence below the name. */
           extra_info: string
           id: string
-          /** Key of a drawn silhouette (cab, estate, van, premium, moto, parcel-van) or an address. */
+          /** Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL. */
           image: string
-          /** What a ride costs at least, before the convenience fee. */
+          /** Minimum price of a ride, before the convenience fee. */
           min_fare: number
-          /** What people choose by. */
+          /** The name that riders choose by. */
           name: string
           /** [{description, amount}] */
           options: Json
           /** [{description, amount}] */
           parcel_types: Json
-          /** For the time under way. */
+          /** For the travel time. */
           rate_per_hour: number
           /** Per kilometre, or per mile with settings.convert_to_mile. */
           rate_per_unit_distance: number
-          /** Passengers it takes. */
+          /** Passenger seats. */
           seats: number
-          /** Place in the list. */
+          /** Position in the list. */
           sort_order: number
-          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          /** Counts changes. An update with an outdated version is refused with version_conflict. */
           version: number
           /** For waiting at the pickup beyond settings.free_wait; 0 charges nothing. */
           waiting_rate_per_hour: number
@@ -1324,28 +1324,28 @@ export type Database = {
         }
         Relationships: []
       }
-      /** What riders tell the desk about a trip that is over, and drivers about one they are or were on, and what it answered. */
+      /** Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk's answer. */
       cases: {
         Row: {
-          /** What the desk says; a later one takes its place. */
+          /** The desk's answer; a later one replaces it. */
           answer: string | null
           answered_at: string | null
           booking_id: string
-          /** The press that a driver's phone may repeat. */
+          /** Key of the press, which a driver's phone may retry. */
           client_key: string | null
-          /** When the desk was done with it. */
+          /** When the desk closed it. */
           closed_at: string | null
           created_at: string
-          /** The rider whose case it is; null for a driver's. */
+          /** The rider of the case; null for a driver's case. */
           customer_id: string | null
-          /** The driver whose case it is; null for a rider's. */
+          /** The driver of the case; null for a rider's case. */
           driver_id: string | null
           id: string
-          /** A rider's: lost (something was left in the car), fare, question (anything else). A driver's: passenger, accident, vehicle, fare, found (something was left in the car), other. */
+          /** For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other). */
           kind: string
-          /** At most 2000 characters, as they were written. */
+          /** At most 2000 characters, as written. */
           message: string
-          /** How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing. */
+          /** How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing. */
           reach: string | null
         }
         Insert: {
@@ -1400,20 +1400,20 @@ export type Database = {
           }
         ]
       }
-      /** Card payments that a customer's bank took back, until it is decided whose money it is. */
+      /** Card payments reversed by a customer's bank, until it is decided who gets the money. */
       chargebacks: {
         Row: {
-          /** What was taken back. */
+          /** The disputed amount. */
           amount: number
           closed_at: string | null
-          /** The provider's name of it; the payment's id where it has none. */
+          /** The provider's id; the payment's id if it has none. */
           dispute_ref: string
-          /** Until when the provider takes an answer. */
+          /** The provider's deadline for a response. */
           due_at: string | null
           id: string
           opened_at: string
           payment_id: string
-          /** Who says so. */
+          /** The provider that reported it. */
           provider: Database['public']['Enums']['payment_provider']
           /** open; won: the money came back; lost: it did not. */
           status: string
@@ -1450,7 +1450,7 @@ export type Database = {
           }
         ]
       }
-      /** What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one's. */
+      /** Chat messages between rider and driver. Each message stores its driver: a later driver does not read an earlier driver's chat. */
       chat_messages: {
         Row: {
           booking_id: string
@@ -1460,9 +1460,9 @@ export type Database = {
           driver_id: string
           from_id: string
           id: string
-          /** As written, without blanks around it and what nobody sees. */
+          /** The text without surrounding blanks and invisible characters. */
           message: string
-          /** rider or driver: which side wrote. */
+          /** rider or driver: who wrote it. */
           source: string
         }
         Insert: {
@@ -1518,19 +1518,19 @@ export type Database = {
           }
         ]
       }
-      /** What drivers and the desk wrote each other; kept for a year. */
+      /** Messages between drivers and the desk; kept for a year. */
       desk_messages: {
         Row: {
-          /** When the desk answered a driver's message, or said that it needs no answer. */
+          /** When the desk answered a driver's message, or marked it as needing no answer. */
           answered_at: string | null
-          /** Who of the staff wrote, or the driver. */
+          /** The driver or the staff member who wrote it. */
           author_id: string | null
-          /** The trip that the driver was on when it was written. */
+          /** The driver's trip at the time of the message. */
           booking_id: string | null
-          /** Named by the writer: a repeat is the first message. */
+          /** Chosen by the author's client: a retry returns the first message. */
           client_key: string
           created_at: string
-          /** Whose conversation it is. */
+          /** The driver of the conversation. */
           driver_id: string
           id: string
           /** Whether the desk wrote. */
@@ -1584,7 +1584,7 @@ export type Database = {
           }
         ]
       }
-      /** Every search for a driver: who was asked and who was not, with the reason. */
+      /** Every search for a driver: who got an offer, and who did not and why. */
       dispatch_waves: {
         Row: {
           at: string
@@ -1594,13 +1594,13 @@ export type Database = {
           /** [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable. */
           exclusions: Json
           id: number
-          /** waves or all as settings said then, assigned by the desk, or door: who fetches a parcel at the same door was asked first. */
+          /** waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first). */
           mode: string
-          /** The circle that held those asked; where fewer were found than wanted, the whole radius. */
+          /** Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted. */
           radius_km: number | null
-          /** {reason: how many}, of all that were looked at. */
+          /** {reason: count} of all drivers considered. */
           reasons: Json
-          /** 1, 2, … of this booking; 0 when an admin assigned. */
+          /** Number of the search for this booking: 1, 2, …; 0 if an admin assigned. */
           wave: number
         }
         Insert: {
@@ -1635,12 +1635,12 @@ export type Database = {
           }
         ]
       }
-      /** What a driver pays the operator beside commissions: rent of a car, first of all. Posted before each payout run. */
+      /** Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run. */
       driver_charges: {
         Row: {
-          /** For a week, or once; with its tax. */
+          /** Per week, or once; including tax. */
           amount: number
-          /** Monday of the last week that was posted, or from_day of one that is posted once. */
+          /** Monday of the last posted week, or from_day of a posted single charge. */
           charged_until: string | null
           client_key: string
           created_at: string
@@ -1652,11 +1652,11 @@ export type Database = {
           id: string
           /** rent, insurance, radio or other. */
           kind: string
-          /** For the driver. */
+          /** Note for the driver. */
           note: string | null
-          /** Last day; null: until it is ended. */
+          /** Last day; null: open-ended. */
           until_day: string | null
-          /** For each week that begins between from_day and until_day; else once, on from_day. */
+          /** Charged for each week that begins between from_day and until_day; otherwise once, on from_day. */
           weekly: boolean
         }
         Insert: {
@@ -1704,7 +1704,7 @@ export type Database = {
           }
         ]
       }
-      /** What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it. */
+      /** Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked. */
       driver_documents: {
         Row: {
           created_at: string
@@ -1712,24 +1712,24 @@ export type Database = {
           /** The admin who verified or rejected it. */
           decided_by: string | null
           driver_id: string
-          /** When the driver was told that it has ended. */
+          /** When the driver was notified that it has expired. */
           expired_at: string | null
           /** The last day on which it is valid, in settings.time_zone. */
           expires_on: string
           id: string
           /** license, insurance or registration (of the car). */
           kind: string
-          /** What the admin said. */
+          /** The admin's note. */
           note: string | null
-          /** The number on it, as it was typed: up to 60 characters, empty where none was given. A demo keeps it masked. */
+          /** The document's number as typed, up to 60 characters; empty if not given. Masked in a demo. */
           number: string
           /** In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration…. */
           path: string
           /** pending, verified or rejected. */
           status: string
-          /** The hash (eTag) of the picture that was handed in; after a verdict, of the one that was judged. Null while there is none. */
+          /** The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file. */
           version: string | null
-          /** When the driver was told that it ends soon. */
+          /** When the driver was warned that it expires soon. */
           warned_at: string | null
         }
         Insert: {
@@ -1781,14 +1781,14 @@ export type Database = {
           }
         ]
       }
-      /** The latest position of each driver, and whether the driver may be asked. */
+      /** The latest position of each driver, and whether the driver may get offers. */
       driver_positions: {
         Row: {
-          /** Metres, as the phone says. */
+          /** Metres, as reported by the phone. */
           accuracy: number | null
-          /** On duty, approved and not busy, or so near the end of a trip that the next may be offered; kept by app.refresh_driver. */
+          /** On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver. */
           available: boolean
-          /** Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent. */
+          /** Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent. */
           away_pt: unknown | null
           /** The driver's car type, copied for the search. */
           car_type: string | null
@@ -1799,15 +1799,15 @@ export type Database = {
           heading: number | null
           lat: number
           lng: number
-          /** Large pieces of luggage the car takes. */
+          /** Large pieces of luggage that the car takes. */
           luggage: number
-          /** Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked. */
+          /** Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers. */
           pt: unknown | null
-          /** Passengers the car takes, copied for the search like the other three: app.car_of. */
+          /** Passenger seats of the car, copied for the search, as are the next three columns: app.car_of. */
           seats: number
-          /** When the position was true, not when it arrived. Older than 60 s makes nobody a candidate. */
+          /** When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers. */
           updated_at: string
-          /** Whether somebody in a wheelchair can ride in it. */
+          /** Whether a wheelchair user can ride in it. */
           wheelchair: boolean
         }
         Insert: {
@@ -1852,23 +1852,23 @@ export type Database = {
           }
         ]
       }
-      /** What is true of drivers alone: vehicle, fleet, on duty or not. */
+      /** Data that only drivers have: vehicle, fleet, on duty or not. */
       drivers: {
         Row: {
           car_type_id: string | null
           created_at: string
-          /** On duty. Busy is not stored: it follows from engaged bookings. */
+          /** On duty. Being busy is not stored: it follows from engaged bookings. */
           driver_active_status: boolean
           /** The fleet admin the driver belongs to. */
           fleet_id: string | null
           id: string
-          /** Path of the licence handed in last, in the bucket users. */
+          /** Path of the latest submitted licence, in the bucket users. */
           license_image: string | null
-          /** What the desk noted. */
+          /** The desk's notes. */
           other_info: string | null
           /** Copied to bookings when the driver accepts. */
           vehicle_color: string | null
-          /** Copied to bookings when the driver accepts, like the others of the car. */
+          /** Copied to bookings when the driver accepts, like the other vehicle columns. */
           vehicle_make: string | null
           /** Copied to bookings when the driver accepts. */
           vehicle_model: string | null
@@ -1968,32 +1968,32 @@ export type Database = {
           }
         ]
       }
-      /** Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each. */
+      /** Earnings of a month in settings.time_zone, per driver and the booking's fleet; a driver who changes fleet has one row for each. */
       earnings_months: {
         Row: {
           /** Fees of the cancellations. */
           cancellation_fee: number
-          /** Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it. */
+          /** The drivers' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger. */
           cancellation_share: number
-          /** Bookings cancelled in the month with a fee; they are no rides. */
+          /** Bookings cancelled in the month with a fee; not included in rides. */
           cancellations: number
           /** Gross earnings of the operator. */
           convenience_fees: number
-          /** Promotions on the rides counted. */
+          /** Promotions on the counted rides. */
           discount_amount: number
           driver_id: string | null
-          /** What the driver earned. */
+          /** The driver's earnings. */
           driver_share: number
           fleet_id: string | null
-          /** Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount. */
+          /** Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount. */
           free_ride_discounts: number
           /** First day of the month. */
           month: string
           /** Fares without convenience fees. */
           ride_cost: number
-          /** Bookings paid in the month with a convenience fee above 0; amounts count the same bookings. */
+          /** Bookings paid in the month with a convenience fee above 0; amounts include the same bookings. */
           rides: number
-          /** Fares of the rides counted. */
+          /** Fares of the counted rides. */
           trip_cost: number
         }
         Insert: {
@@ -2043,51 +2043,51 @@ export type Database = {
           }
         ]
       }
-      /** A price promised to one rider for ten minutes, from a route the server measured. */
+      /** A price guaranteed to one rider for ten minutes, for a route that the server measured. */
       fare_quotes: {
         Row: {
           car_type_id: string
-          /** payable_amount as it is paid in cash. */
+          /** payable_amount rounded for cash. */
           cash_amount: number
-          /** settings.cash_unit as it stood. */
+          /** settings.cash_unit at the time of the quote. */
           cash_unit: number
-          /** taxi or delivery, as the car type. */
+          /** taxi or delivery, copied from the car type. */
           category: string
           created_at: string
           customer_id: string
-          /** What the promotion takes off trip_cost; computed again on the final fare. */
+          /** The promotion's discount on trip_cost; recomputed for the final fare. */
           discount_amount: number
-          /** As the route service measured. */
+          /** As measured by the route service. */
           distance_in_km: number
           drop_address: string
           drop_lat: number
           drop_lng: number
-          /** The same of the drop. */
+          /** The name of the drop point, as pickup_point_name. */
           drop_point_name: string | null
           expires_at: string
           id: string
-          /** The rider's lines [{key, amount, quantity?, unit?, rate?, name?, percent?}], the fee folded in; their sum is trip_cost. */
+          /** The rider's lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost. */
           lines: Json
           /** trip_cost less discount_amount. */
           payable_amount: number
           pickup_address: string
           pickup_lat: number
           pickup_lng: number
-          /** What the server's own map calls the point of the pickup; null where it has no name or no free provider. pickup_address is what a person wrote. */
+          /** The name of the pickup point on the server's own map; null without a name or without a free provider. pickup_address is what a person wrote. */
           pickup_point_name: string | null
-          /** The way, encoded. */
+          /** The route as an encoded polyline. */
           polyline: string
-          /** Name of the promotion applied. */
+          /** Name of the applied promotion. */
           promo_code: string | null
-          /** The promotion applied; null with a code where it was deleted since. */
+          /** The applied promotion; null with a code if it was deleted since. */
           promo_id: string | null
           /** Tax included in trip_cost. */
           tax_amount: number
-          /** As the route service measured. */
+          /** As measured by the route service. */
           time_in_secs: number
-          /** The time the price is for; null is now. */
+          /** The time for which the price is valid; null is now. */
           trip_at: string | null
-          /** The fare promised. */
+          /** The guaranteed fare. */
           trip_cost: number
           used_at: string | null
           /** [{lat, lng, add, point_name?}], in order; point_name as pickup_point_name. */
@@ -2179,22 +2179,22 @@ export type Database = {
           }
         ]
       }
-      /** Languages offered, with the operator's own texts over the built-in ones. */
+      /** Available languages, with the operator's own texts that override the built-in ones. */
       languages: {
         Row: {
           created_at: string
-          /** Tag by which dates are written, such as de-CH or fa-u-nu-latn. */
+          /** Tag for writing dates, such as de-CH or fa-u-nu-latn. */
           date_locale: string
           id: string
-          /** One language is; it cannot be deleted. People who chose none of the languages read it. */
+          /** Exactly one language is the default; it cannot be deleted. People who chose no language get it. */
           is_default: boolean
-          /** Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default. */
+          /** Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default. */
           key_value_pairs: Json
           /** BCP 47 tag such as en, de or ar; it decides the direction of the page. */
           lang_locale: string
-          /** As its speakers write it. */
+          /** The language's name in that language. */
           lang_name: string
-          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          /** Counts changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
         Insert: {
@@ -2219,20 +2219,20 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest. */
+      /** Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest. */
       ledger_accounts: {
         Row: {
           booking_id: string | null
           id: number
           /** wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*. */
           kind: string
-          /** What the books call it: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, … */
+          /** Name in the books: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, … */
           label: string
-          /** What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, … */
+          /** Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, … */
           name: string
-          /** Of clearing, refunds due and chargebacks. */
+          /** For clearing, refunds due and chargebacks. */
           provider: string | null
-          /** Of a wallet and its bonus: what its owner was when it was opened. It stays, so that a closed day's sums stay. */
+          /** For a wallet and its bonus: the owner's role when it was opened. It never changes, so that a closed day's sums stay the same. */
           role: string | null
           user_id: string | null
         }
@@ -2273,15 +2273,15 @@ export type Database = {
           }
         ]
       }
-      /** What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent. */
+      /** The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent. */
       ledger_entries: {
         Row: {
           account_id: number
           /** Signed, at most four decimals. */
           amount: number
-          /** Of a wallet and its bonus together, after this entry; other accounts keep none. */
+          /** Balance of wallet and bonus together after this entry; null for other accounts. */
           balance: number | null
-          /** Ascends within a wallet and its bonus in the order their balance moved. */
+          /** Ascends within a wallet and its bonus in the order of balance changes. */
           id: number
           transaction_id: number
         }
@@ -2327,21 +2327,21 @@ export type Database = {
           }
         ]
       }
-      /** The fee of each no-show: charged at once where the trail shows a car that waited, else when the desk agrees. */
+      /** The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees. */
       no_show_fees: {
         Row: {
-          /** The highest slab of the car type when the driver left. */
+          /** The car type's highest slab when the driver left. */
           amount: number
           booking_id: string
           created_at: string
           customer_id: string
           decided_at: string | null
-          /** The admin whose word is the last one; null before. */
+          /** The admin whose decision is final; null before. */
           decided_by: string | null
           objected_at: string | null
-          /** What the rider said against it, within 7 days. */
+          /** The rider's objection, within 7 days. */
           objection: string | null
-          /** review: nothing is charged until the desk agrees; charged; waived: nothing, or it was given back. */
+          /** review: not charged until the desk agrees; charged; waived: not charged, or refunded. */
           status: string
         }
         Insert: {
@@ -2390,15 +2390,15 @@ export type Database = {
           }
         ]
       }
-      /** What a person was told. key is translated by the client (docs/notifications.md) with params filled in. */
+      /** Notices to a person. The client translates key (docs/notifications.md) and fills in params. */
       notices: {
         Row: {
           booking_id: string | null
           created_at: string
           id: string
-          /** What is told, as a translation key of notices. */
+          /** Translation key of the notice. */
           key: string
-          /** Values for the words of the translation. */
+          /** Values for the translation's placeholders. */
           params: Json
           read_at: string | null
           /** What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile. */
@@ -2445,20 +2445,20 @@ export type Database = {
       /** Messages of the operator to people's devices. Written once, sent once. */
       notifications: {
         Row: {
-          /** As written; it is not translated. */
+          /** Shown as written, not translated. */
           body: string
           created_at: string
           /** The admin who wrote it. */
           created_by: string | null
-          /** All reaches browsers, too. */
+          /** All includes browsers. */
           devicetype: string
           id: string
-          /** Devices it was sent to; null before. */
+          /** Number of devices it was sent to; null before. */
           recipients: number | null
           sent_at: string | null
-          /** As written; it is not translated. */
+          /** Shown as written, not translated. */
           title: string
-          /** Whom it is for: All, rider or driver. */
+          /** Recipients: All, rider or driver. */
           usertype: string
         }
         Insert: {
@@ -2493,36 +2493,36 @@ export type Database = {
           }
         ]
       }
-      /** What providers said, each event once. Append-only. */
+      /** Messages of providers, each event once. Append-only. */
       payment_events: {
         Row: {
-          /** What the provider says was paid, reserved, given back or disputed. */
+          /** The amount paid, reserved, returned or disputed, according to the provider. */
           amount: number | null
-          /** The charge, as the provider names it. */
+          /** The provider's id of the charge. */
           charge_ref: string | null
-          /** What the provider says it was paid in. */
+          /** Its currency, according to the provider. */
           currency: string | null
-          /** The provider's name of a chargeback. */
+          /** The provider's id of a chargeback. */
           dispute_ref: string | null
           due_at: string | null
           event_id: string
-          /** What the provider says it keeps. */
+          /** The provider's fee, as reported. */
           fee: number | null
           id: string
-          /** paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the office (payment_flags), nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider). */
+          /** paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider). */
           outcome: string
-          /** What the provider sent, for the desk. */
+          /** The provider's message, for the desk. */
           payload: Json
           payment_id: string | null
-          /** Who says so. */
+          /** The provider that sent it. */
           provider: Database['public']['Enums']['payment_provider']
           /** The provider's reference of the payment. */
           provider_ref: string | null
           received_at: string
           refund_id: string | null
-          /** The provider's name of a refund; refund_id is ours. */
+          /** The provider's id of a refund; refund_id is ours. */
           refund_ref: string | null
-          /** paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a word of the provider. */
+          /** paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider. */
           status: string
         }
         Insert: {
@@ -2577,14 +2577,14 @@ export type Database = {
       payment_flags: {
         Row: {
           created_at: string
-          /** The admin, of two the second. */
+          /** The admin; of two, the second. */
           created_by: string | null
-          /** give_back: to the card it came from; book: to the ride that waits for it, else to the customer's wallet; write_off: nobody gets it, the company keeps or bears it; settle: nothing is booked, it is settled at the provider or was no money. */
+          /** give_back: to the card it came from; book: to the ride that waits for it, else to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money. */
           decision: string
           event_id: string
-          /** The payment as which the money was booked, with the charge of its own. */
+          /** The payment created for the money, with its own charge. */
           payment_id: string | null
-          /** What the admin wrote. */
+          /** The admin's reason. */
           reason: string
         }
         Insert: {
@@ -2627,14 +2627,14 @@ export type Database = {
           }
         ]
       }
-      /** Cards that people had kept: what they recognise them by. What charges them is a token of the provider, out of reach of every client. */
+      /** Saved cards, with the details that owners recognize. The provider's token that charges a card is not accessible to any client. */
       payment_methods: {
         Row: {
-          /** As the provider calls it, in small letters: visa, mastercard; card where it does not say. */
+          /** The provider's name in lower case: visa, mastercard; card if unknown. */
           brand: string
-          /** The payment at which its owner agreed, of app.card_consents. */
+          /** The payment with which its owner consented, in app.card_consents. */
           consent_id: string
-          /** When that was. */
+          /** When the owner consented. */
           consented_at: string
           created_at: string
           /** 1 to 12. */
@@ -2644,9 +2644,9 @@ export type Database = {
           id: string
           /** The last four digits. */
           last4: string
-          /** Who holds the card. */
+          /** The provider that stores the card. */
           provider: Database['public']['Enums']['payment_provider']
-          /** When it last began a payment. */
+          /** When it last started a payment. */
           used_at: string
           user_id: string
         }
@@ -2686,43 +2686,43 @@ export type Database = {
           }
         ]
       }
-      /** What was asked of a payment provider: the amount and currency that an event has to match, and what became of it. */
+      /** Payments requested from a provider: the amount and currency that an event must match, and the result. */
       payments: {
         Row: {
-          /** What was still to pay then, or what the customer chose; of a hold the most that can be captured. */
+          /** The open amount at that time, or the customer's choice; for a hold the maximum capture. */
           amount: number
-          /** What the hold reserves; no entry of the ledger. */
+          /** The amount reserved by the hold; not in the ledger. */
           authorized_amount: number
           authorized_at: string | null
           booking_id: string | null
-          /** What was taken; of a hold up to authorized_amount. */
+          /** The amount taken; for a hold at most authorized_amount. */
           captured_amount: number
-          /** The charge, which refunds, captures and chargebacks name. */
+          /** The charge that refunds, captures and chargebacks refer to. */
           charge_ref: string | null
           client_key: string
           created_at: string
-          /** settings.code then. */
+          /** settings.code at that time. */
           currency: string
           customer_id: string | null
-          /** What chargebacks took back that are open or lost; none of it is refunded again. */
+          /** The amount of open or lost chargebacks; it cannot be refunded again. */
           disputed_amount: number
-          /** After it the provider takes no money any more; of a hold, when it ends. */
+          /** When the provider stops accepting the payment; for a hold, when it expires. */
           expires_at: string | null
-          /** What the provider keeps of it. */
+          /** The provider's fee. */
           fee: number
           id: string
-          /** Authorised before the ride and captured after it. amount is its ceiling. */
+          /** Authorized before the ride and captured after it. amount is its ceiling. */
           is_hold: boolean
           paid_at: string | null
-          /** Who was asked. */
+          /** The payment provider. */
           provider: Database['public']['Enums']['payment_provider']
           /** The provider's reference: a session, an order. */
           provider_ref: string | null
-          /** booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (what the wallet is below zero). */
+          /** booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet's negative balance). */
           purpose: string
-          /** What went back: to the card, or, of a payment that came too late, to the wallet. */
+          /** The amount returned: to the card, or, for a late payment, to the wallet. */
           refunded_amount: number
-          /** created: nothing is decided; authorized: a hold stands; paid: the money is taken. One that failed or expired may still be paid by a later event. */
+          /** created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event. */
           status: string
         }
         Insert: {
@@ -2788,22 +2788,22 @@ export type Database = {
           }
         ]
       }
-      /** What a run found of each driver, and what it asked for. At most one withdrawal for a driver and a week. */
+      /** Result of a run for each driver, and the request. At most one withdrawal per driver and week. */
       payout_rows: {
         Row: {
-          /** What was asked for. */
+          /** The amount requested. */
           amount: number
-          /** Of the wallet without its bonus, after charges. What was asked for before has left it already. */
+          /** Wallet balance without bonus, after charges. Earlier requests have already left it. */
           balance: number
-          /** What the run posted before. */
+          /** Charges that the run posted before. */
           charges: number
           driver_id: string
-          /** What of the balance may not be withdrawn yet. */
+          /** The part of the balance that may not be withdrawn yet. */
           locked: number
-          /** requested; nothing: the wallet is at zero; negative: below it, carried to the next week; locked: all of it is card money or young tips; no_bank: no bank details; waits: they are too new; failed: tried again by the next run. */
+          /** requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run. */
           outcome: string
           run_id: string
-          /** Of the run. */
+          /** Week of the run. */
           week: string
           withdrawal_id: string | null
         }
@@ -2853,21 +2853,21 @@ export type Database = {
           }
         ]
       }
-      /** Weekly runs that ask for what drivers may be paid. */
+      /** Weekly runs that request withdrawals for drivers. */
       payout_runs: {
         Row: {
           client_key: string
-          /** Looked at so far. */
+          /** Drivers processed so far. */
           drivers: number
           /** Null while drivers are left: call run_payouts again. */
           finished_at: string | null
           id: string
-          /** Drivers are taken in the order of their ids; the last one that was. */
+          /** Drivers are processed in the order of ids; the last one processed. */
           last_driver_id: string | null
-          /** Withdrawals it asked for. */
+          /** Withdrawals requested. */
           requests: number
           started_at: string
-          /** The admin; null where the calendar started it (settings.payout_weekday). */
+          /** The admin; null if the schedule started it (settings.payout_weekday). */
           started_by: string | null
           /** Their sum. */
           total: number
@@ -2908,23 +2908,23 @@ export type Database = {
           }
         ]
       }
-      /** One row per account. usertype, approved and ratings are never written by their owner. */
+      /** One row per account. The owner never writes usertype, approved or ratings. */
       profiles: {
         Row: {
-          /** Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at. */
+          /** Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at). */
           approved: boolean
-          /** The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone. */
+          /** The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger. */
           bonus_balance: number
           created_at: string
-          /** The member of staff who added this person; an approval needs two people of whom neither added the other. */
+          /** The staff member who added this person. An approval needs two people, neither of whom added the other. */
           created_by: string | null
           /** How dates are written for this person. */
           date_locale: string | null
-          /** When the person went: what named them is gone, rides and money stay. */
+          /** When the account was deleted. Personal data is removed then; rides and money stay. */
           deleted_at: string | null
-          /** The address of the account, copied from Auth: its owner has read a code there, or staff gave it. */
+          /** The account's address, copied from Auth. Its owner verified it with a code, or staff entered it. */
           email: string | null
-          /** The address was given at sign-up: only an admin changes it. */
+          /** Whether the address was given at sign-up: then only an admin changes it. */
           email_locked: boolean
           /** Empty until given. */
           first_name: string
@@ -2933,35 +2933,35 @@ export type Database = {
           lang_locale: string | null
           /** Empty until given. */
           last_name: string
-          /** Of a phone account the number that signs in. */
+          /** For a phone account, the number that signs in. */
           mobile: string | null
-          /** The number was given at sign-up: only an admin changes it. */
+          /** Whether the number was given at sign-up: then only an admin changes it. */
           mobile_locked: boolean
-          /** Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are. */
+          /** Whether a code verified the number. An unverified number is only a contact and proves no identity. */
           mobile_verified: boolean
           /** Path in the bucket users: <id>/profileImage. */
           profile_image: string | null
           /** Average of the stars received, to one decimal; null before the first. */
           rating: number | null
-          /** How many gave stars. */
+          /** Number of ratings received. */
           rating_count: number
-          /** Five letters that invite others. */
+          /** The person's invitation code: five letters. */
           referral_id: string
-          /** How the account came to be; decides which contact its owner may change. */
+          /** How the account was created; decides which contact its owner may change. */
           reg_type: string
-          /** referral_id of who invited this person. */
+          /** referral_id of the person who sent the invitation. */
           signup_via_referral: string | null
-          /** What an admin may do (staff_permissions); owner unless given another. Null for everybody else. */
+          /** What an admin may do (staff_permissions); owner by default. Null for everyone else. */
           staff_role: Database['public']['Enums']['staff_role'] | null
-          /** When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved. */
+          /** When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes. */
           suspended_at: string | null
-          /** What the desk said about it; the person may read it. */
+          /** The reason that staff gave; the person may read it. */
           suspended_reason: string | null
           /** rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
-          /** How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          /** Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict. */
           version: number
-          /** Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus. */
+          /** Written only by the ledger; equals the sum of the entries of the wallet and its bonus. */
           wallet_balance: number
         }
         Insert: {
@@ -3032,16 +3032,16 @@ export type Database = {
           }
         ]
       }
-      /** Which booking uses which promotion. promos.user_avail counts those that are not released. */
+      /** Which booking uses which promotion. promos.user_avail counts the rows that are not released. */
       promo_uses: {
         Row: {
           booking_id: string
           created_at: string
           promo_id: string
           settled_at: string | null
-          /** Another person used the promotion on the same device: for the desk to look at, as families share phones. */
+          /** Another person used the promotion on the same device. The desk decides, since families share phones. */
           shared_device: boolean
-          /** reserved when booked, consumed when paid, released when cancelled or when the final fare is too low for it. */
+          /** reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion's minimum. */
           status: string
           user_id: string
         }
@@ -3087,32 +3087,32 @@ export type Database = {
           }
         ]
       }
-      /** Codes that take something off a fare, once per rider, proved number and mailbox. */
+      /** Codes that reduce a fare, once per rider, verified number and mailbox. */
       promos: {
         Row: {
           created_at: string
           id: string
-          /** Whether riders find it in their list; one that is not works for those who know the code. */
+          /** Whether riders find it in their list. Unlisted promotions work for riders who know the code. */
           listed: boolean
-          /** The most it takes off; null or 0 sets no maximum. */
+          /** Maximum discount; null or 0 sets no maximum. */
           max_promo_discount_value: number | null
-          /** The fare quoted has to be this much at least; the final fare, too, unless it is at least 80 percent of the quote. */
+          /** Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote. */
           min_order: number
-          /** What riders read about it. */
+          /** The description that riders read. */
           promo_description: string
           /** flat or percentage. */
           promo_discount_type: string
           /** An amount, or percent of the fare. */
           promo_discount_value: number
-          /** The code that riders type, in any case. */
+          /** The code that riders type, case-insensitive. */
           promo_name: string
-          /** How many bookings may use it in all. */
+          /** Maximum number of bookings that use it. */
           promo_usage_limit: number
-          /** The last day it can be used, to its end in settings.time_zone. */
+          /** The last day on which it is valid, until midnight in settings.time_zone. */
           promo_validity: string
-          /** How many bookings use it: reserved or consumed. Kept by functions alone. */
+          /** Number of bookings that use it (reserved or consumed). Written only by functions. */
           user_avail: number
-          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          /** Counts changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
         Insert: {
@@ -3147,26 +3147,26 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Lines of providers' reports, each once by its reference, and what we have for them. */
+      /** Lines of providers' reports, unique by reference, and our matching data. */
       provider_lines: {
         Row: {
           at: string
-          /** The charge that it is about, or our payment's id. */
+          /** The charge it refers to, or our payment's id. */
           charge_ref: string | null
-          /** What the provider kept of it; gross - fee changed what it owes us. */
+          /** The provider's fee; gross - fee is the change of what it owes us. */
           fee: number
-          /** Above 0 came to us, below 0 left. */
+          /** Positive: came to us, negative: left us. */
           gross: number
           /** charge, refund, chargeback, chargeback_won, fee, payout or adjustment. */
           kind: string
-          /** The provider's own; a report that is brought twice changes nothing. */
+          /** The provider's reference; importing a report twice changes nothing. */
           line_ref: string
-          /** What we have for it, with its sign; null where there is nothing. */
+          /** Our amount for it, with its sign; null if we have none. */
           ours: number | null
-          /** As it was when the report came: matched, missing_here, amount_differs; accepted: staff booked the difference. */
+          /** Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference. */
           outcome: string
           payment_id: string | null
-          /** Whose report. */
+          /** The report's provider. */
           provider: Database['public']['Enums']['payment_provider']
         }
         Insert: {
@@ -3195,16 +3195,16 @@ export type Database = {
         }
         Relationships: []
       }
-      /** The devices that a person wants messages on. A device belongs to whoever signed in on it last. */
+      /** The devices that receive a person's messages. A device belongs to the last person who signed in on it. */
       push_tokens: {
         Row: {
-          /** What this device wants to hear of: trips, chat, wallet, news. */
+          /** The kinds of messages that this device wants: trips, chat, wallet, news. */
           channels: string[]
           created_at: string
           /** IOS, ANDROID or WEB. */
           platform: string
           seen_at: string
-          /** What the push service knows the device by. */
+          /** The push service's token for the device. */
           token: string
           user_id: string
         }
@@ -3234,7 +3234,7 @@ export type Database = {
           }
         ]
       }
-      /** What was said with the stars. Who is meant reads it by rating_details(), without names and dates. */
+      /** Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates. */
       rating_comments: {
         Row: {
           booking_id: string
@@ -3242,7 +3242,7 @@ export type Database = {
           comment: string | null
           created_at: string
           from_id: string
-          /** What was good or not, of app.rating_tags(). */
+          /** Praise or complaints, from app.rating_tags(). */
           tags: string[]
           to_id: string
         }
@@ -3283,11 +3283,11 @@ export type Database = {
       ratings: {
         Row: {
           booking_id: string
-          /** Whether the receiver's average and notices have it; never before shown_from. */
+          /** Whether the receiver's average and notices include it; never before shown_from. */
           counted: boolean
           created_at: string
           from_id: string
-          /** From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars. */
+          /** When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other. */
           shown_from: string
           /** 1 to 5. */
           stars: number
@@ -3335,30 +3335,30 @@ export type Database = {
           }
         ]
       }
-      /** Receipts of paid bookings, one each, and a credit note for each refund after it, in one series a year. Each is the invoice of its ride. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave. */
+      /** One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride's invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts. */
       receipts: {
         Row: {
           booking_id: string
           /** {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
           content: Json
-          /** Copied from the booking, as is the fleet, for the policies. */
+          /** Copied from the booking, like the fleet, for the policies. */
           customer_id: string | null
           fleet_id: string | null
           id: string
           issued_at: string
-          /** receipt, or credit_note: money given back after the receipt; its content names the receipt. */
+          /** receipt, or credit_note: money returned after the receipt; its content names the receipt. */
           kind: string
-          /** The language that the rider read then. */
+          /** The rider's language at that time. */
           lang: string
           /** Series, year and serial in six digits or more, such as R-2026-000001. */
           number: string
           /** 1, 2, 3, … without a gap in a series and year, in the order of issue. */
           serial: number
-          /** settings.receipt_prefix then: another prefix is another series. */
+          /** settings.receipt_prefix at that time: another prefix is another series. */
           series: string
-          /** The ledger's refund behind a credit note; null for a receipt. */
+          /** The ledger's refund of a credit note; null for a receipt. */
           transaction_id: number | null
-          /** Of the issue, in settings.time_zone. */
+          /** Year of issue, in settings.time_zone. */
           year: number
         }
         Insert: {
@@ -3422,25 +3422,25 @@ export type Database = {
           }
         ]
       }
-      /** Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms. */
+      /** Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms. */
       refunds: {
         Row: {
-          /** What goes back. */
+          /** The amount returned. */
           amount: number
           booking_id: string | null
           created_at: string
-          /** The admin; null where it followed from a cancellation or a late payment. */
+          /** The admin; null after a cancellation or a late payment. */
           created_by: string | null
           customer_id: string | null
           done_at: string | null
           id: string
-          /** The card payment it goes back to; null where it went to the wallet. */
+          /** The card payment it returns to; null if it went to the wallet. */
           payment_id: string | null
-          /** The provider's name of it. */
+          /** The provider's id. */
           provider_ref: string | null
-          /** What the admin wrote, or cancelled or late_payment. */
+          /** The admin's reason, or cancelled or late_payment. */
           reason: string
-          /** due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back. */
+          /** due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it. */
           status: string
         }
         Insert: {
@@ -3500,7 +3500,7 @@ export type Database = {
           }
         ]
       }
-      /** Cheaper routes that riders asked for after acceptance, with the driver's answer. While one is open the old route stands. */
+      /** Cheaper routes that riders requested after acceptance, with the driver's answer. While one is open the old route applies. */
       route_proposals: {
         Row: {
           answered_at: string | null
@@ -3509,13 +3509,13 @@ export type Database = {
           at: string
           booking_id: string
           client_key: string
-          /** Where it would go. */
+          /** The new drop. */
           drop_address: string
           id: string
           quote_id: string
-          /** open, accepted or declined by the driver, withdrawn by the rider or since the booking went on without it. */
+          /** open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer. */
           status: string
-          /** The fare by the new route. */
+          /** The fare of the new route. */
           trip_cost: number
         }
         Insert: {
@@ -3566,7 +3566,7 @@ export type Database = {
           }
         ]
       }
-      /** Places a rider goes to; the end of a ride within 100 m of a known one counts on it. */
+      /** A rider's places. A ride that ends within 100 m of one increases its count. */
       saved_addresses: {
         Row: {
           /** Rides that ended there. */
@@ -3575,7 +3575,7 @@ export type Database = {
           /** The address as text. */
           description: string
           id: string
-          /** What its owner calls it (home, work, …); null for places that rides left behind. */
+          /** The owner's name for it (home, work, …); null for places that rides added. */
           label: string | null
           lat: number
           lng: number
@@ -3611,198 +3611,198 @@ export type Database = {
           }
         ]
       }
-      /** One row: everything the operator may change. */
+      /** One row: all settings of the operator. */
       settings: {
         Row: {
-          /** Sign-in shows the choice of a country. */
+          /** Sign-in lets people choose their country. */
           allow_country_selection: boolean
-          /** Off is the demo mode. Only the service role changes it. */
+          /** Off: demo mode. Only the service role changes it. */
           allow_critical_edits_admin: boolean
-          /** The driver takes a picture on fetching a parcel. */
+          /** The driver takes a picture when fetching a parcel. */
           allow_delivery_pickup_image_capture: boolean
-          /** The driver takes a picture on handing a parcel over. */
+          /** The driver takes a picture when delivering a parcel. */
           allow_final_delivery_image_capture: boolean
           /** What riders can book: taxi, delivery or both. */
           app_category: string
-          /** In header, footer and texts. */
+          /** Name in header, footer and texts. */
           app_name: string
-          /** Where riders get the app; empty shows no link. */
+          /** Link to the app for riders; empty hides it. */
           apple_store_link: string
           /** Seconds a driver has to answer an admin's assignment. */
           assign_timeout: number
-          /** Drivers are searched for; off: admins assign. */
+          /** Dispatch searches for drivers; off: admins assign. */
           auto_dispatch: boolean
-          /** Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not. */
+          /** Hours that withdrawals wait after a change of bank details or a verified contact; 0: none. */
           bank_change_hours: number
-          /** Bank details are kept; off: set_bank_details refuses. */
+          /** Bank details are stored; off: set_bank_details refuses. */
           bank_fields: boolean
-          /** What both sides of a referral receive, as money for fares only. */
+          /** What both sides of a referral receive, as money that only pays fares. */
           bonus: number
           /** Minutes on duty after which a driver is told to take a break; 0: never. */
           break_after_minutes: number
-          /** How long a break is at least. */
+          /** Minimum minutes of a break. */
           break_minutes: number
-          /** Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid it. */
+          /** Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it. */
           cancellation_driver_percent: number
-          /** Pushes go to the channel bookings-repeat. */
+          /** Pushes use the Android channel bookings-repeat. */
           car_horn_repeat: boolean
-          /** How much more than the fare is reserved on a card before a ride: what it may cost more by waiting, a longer way and extras. */
+          /** Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras. */
           card_hold_percent: number
-          /** What is paid in cash is rounded to multiples of this, such as 0.05 where there is no smaller coin; 0 rounds nothing. */
+          /** Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding. */
           cash_unit: number
-          /** When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference. */
+          /** If a rider makes the route cheaper after acceptance: agree waits for the driver's consent, compensate pays the driver a part of the difference. */
           cheaper_route: string
-          /** Percent of the difference that compensates the driver. */
+          /** Percent of the difference paid to the driver as compensation. */
           cheaper_route_percent: number
           /** Currency of quotes and payments (ISO 4217). */
           code: string
-          /** On the contact page. */
+          /** Shown on the contact page. */
           company_address: string
-          /** Account from which drivers are paid, in payment files and on invoices. */
+          /** Account that pays drivers, in payment files and on invoices. */
           company_bank_account: string
-          /** BIC of its bank. */
+          /** BIC of the account's bank. */
           company_bank_code: string
-          /** On the contact page and in the footer. */
+          /** Shown on the contact page and in the footer. */
           company_name: string
-          /** On the contact page. */
+          /** Shown on the contact page. */
           company_phone: string
-          /** The operator's number as a taxpayer, on receipts. */
+          /** The operator's tax number, printed on receipts. */
           company_tax_number: string
-          /** Address of the terms. */
+          /** URL of the terms. */
           company_terms: string
           /** Linked in the footer and on the contact page. */
           company_website: string
-          /** On the contact page. */
+          /** Shown on the contact page. */
           contact_email: string
           /** Tariffs, quotes and driver_radius are in miles. */
           convert_to_mile: boolean
-          /** ISO code: decides how numbers and dates are written, and where addresses are searched. */
+          /** ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched. */
           country: string
-          /** What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit. */
+          /** What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit. */
           credit_limit: number | null
           /** Decimals of money. Locked with code once the ledger has entries. */
           decimal: number
-          /** waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once. */
+          /** waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once. */
           dispatch_mode: string
-          /** Who registers as a driver, or is added by a fleet, waits; fleet admins do not approve. */
+          /** Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve. */
           driver_approval: boolean
-          /** How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile. */
+          /** Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile. */
           driver_radius: number
-          /** A driver goes on duty only with a position, given then or at most a minute old. Off: it may be reported right after, and until then the driver is offered nothing. */
+          /** Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers. */
           duty_needs_position: boolean
-          /** Sites that may show the booking frame, as origins such as https://hotel.example; empty: none. */
+          /** Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none. */
           embed_origins: string[]
-          /** Bookings and people that one member of staff may read within a day; above it a second person approves. Null or 0: no limit. */
+          /** Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit. */
           export_limit: number | null
-          /** The most that one toll or other extra of a trip may be; 0 allows none. */
+          /** Maximum amount of one toll or other extra of a trip; 0 allows none. */
           extra_limit: number
-          /** Handle or address, linked on the contact page. */
+          /** Handle or URL, linked on the contact page. */
           facebook_handle: string
           /** Sign-in shows the social network's button. */
           facebook_login_enabled: boolean
-          /** metered: taxi fares by the way driven; upfront: as quoted, plus waiting and extras. */
+          /** metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras. */
           fare_mode: string
-          /** Part of a driver's share that goes to the driver's fleet at PAID. */
+          /** Percent of a driver's share that goes to the driver's fleet when a booking is paid. */
           fleet_percent: number
-          /** How often in 24 hours a rider may cancel on a driver without a fee; after that the lowest slab is due. */
+          /** Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due. */
           free_cancellations: number
-          /** Minutes a driver waits at the pickup without charge. */
+          /** Free waiting minutes at the pickup. */
           free_wait: number
-          /** Cars stand side by side on the landing page. */
+          /** The landing page shows cars side by side. */
           horizontal_view: boolean
           id: number
-          /** Handle or address, linked on the contact page. */
+          /** Handle or URL, linked on the contact page. */
           instagram_handle: string
-          /** Whether drivers may take later bookings ahead of their time. */
+          /** Whether drivers may claim later bookings ahead of time. */
           later_claims: boolean
-          /** How many later bookings one driver may have claimed at a time. */
+          /** Maximum later bookings that one driver may have claimed at a time. */
           later_claims_max: number
-          /** How many days ahead a later booking may begin. */
+          /** Maximum days ahead for a later booking. */
           later_days: number
           /** Minutes before trip_at at which a later booking is offered and engages its driver. */
           lead_minutes: number
-          /** Path of the operator's own mark in the bucket company; empty shows the built-in one. */
+          /** Path of the operator's logo in the bucket company; empty shows the built-in one. */
           logo: string
-          /** Off: no booking for drivers whose wallet would go below zero. */
+          /** Off: drivers get no booking that would bring their wallet below zero. */
           negative_balance: boolean
-          /** Within how many kilometres of a drop the driver is asked for the next ride; 0: never while on a trip. */
+          /** Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip. */
           next_job_km: number
           /** Seconds a driver has to answer an offer. */
           offer_timeout: number
-          /** What the assigned driver's no does without auto_dispatch: cancel, or requeue for the desk. */
+          /** What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk. */
           on_decline: string
-          /** A new booking has a start code of five digits. */
+          /** New bookings have a five-digit start code. */
           otp_secure: boolean
-          /** Number that the panic button of a taxi ride calls; empty shows no button. */
+          /** Number called by the panic button of a taxi ride; empty hides the button. */
           panic: string
-          /** How many parcels from one door a driver carries at once, as far as the car has room for luggage; 1: one at a time. */
+          /** Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time. */
           parcels_at_once: number
-          /** The same for completed withdrawals. */
+          /** The same limit for completed withdrawals. */
           payout_limit: number | null
-          /** Day of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it. */
+          /** Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it. */
           payout_weekday: number | null
-          /** Days without a sign-in after which a number alone opens no account: it may be somebody else's by now. 0: never. */
+          /** Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never. */
           phone_silence_days: number
-          /** Where riders get the app; empty shows no link. */
+          /** Link to the app for riders; empty hides it. */
           play_store_link: string
-          /** Stands before the serial of a receipt's number, such as R-; the serial goes on when it changes. */
+          /** Prefix of a receipt's number, such as R-; the serial continues when it changes. */
           receipt_prefix: string
-          /** Kilometres that the ride which pays a bonus has at least. */
+          /** Minimum kilometres of the ride that earns a bonus. */
           referral_min_km: number
-          /** Minutes that the ride which pays a bonus takes at least. */
+          /** Minimum minutes of the ride that earns a bonus. */
           referral_min_minutes: number
-          /** Bonuses that one person can earn by inviting in a month. */
+          /** Maximum bonuses per month that one person earns by inviting. */
           referral_monthly_cap: number
-          /** Where the rest of a cancelled paid booking goes: the rider's wallet, or back to where it came from. */
+          /** Where the rest of a cancelled paid booking is refunded: to the rider's wallet, or to the original payment. */
           refund_to: string
           /** Minutes before trip_at at which rider and driver of a later booking are reminded. */
           reminder_minutes: number
-          /** Address search within country alone. */
+          /** Address search only within country. */
           restrict_country: boolean
-          /** Riders may request withdrawals, not drivers alone. */
+          /** Riders may also request withdrawals; off: only drivers. */
           rider_with_draw: boolean
-          /** Whether a shift begins and ends with the mileage of its car. */
+          /** Whether a shift starts and ends with the car's mileage. */
           shift_mileage: boolean
-          /** Whether a shift begins with pictures of its car. */
+          /** Whether a shift starts with pictures of the car. */
           shift_photos: boolean
-          /** The trip page draws the way still to go. */
+          /** The trip page draws the remaining route. */
           show_live_route: boolean
-          /** Whether drivers may drive people who hail them in the street. */
+          /** Whether drivers may take passengers who hail them in the street. */
           street_trips: boolean
-          /** The symbol stands after the amount. */
+          /** The symbol is written after the amount. */
           swipe_symbol: boolean
-          /** How money is written; code is the currency itself. */
+          /** Currency symbol for display; code is the currency itself. */
           symbol: string
-          /** Tax that fares include; shown on the receipt. */
+          /** Tax percentage included in fares; shown on the receipt. */
           tax_percent: number
-          /** Whether the test payment provider may confirm payments; off where money is real. */
+          /** Whether the test payment provider may confirm payments; must be off with real money. */
           test_payments: boolean
-          /** Decides what today and this month mean. */
+          /** Decides when days and months begin. */
           time_zone: string
-          /** Days that tips from a card or a top-up cannot be withdrawn. */
+          /** Days during which tips from a card or a top-up cannot be withdrawn. */
           tip_lock_days: number
-          /** The most that cards tip for one ride. */
+          /** Maximum card tips for one ride. */
           tip_max: number
-          /** How far back a step of a trip counts that the driver's phone told later, minutes. */
+          /** Minutes that a step sent later by a driver's phone may count back. */
           told_minutes: number
-          /** Days that card money in a wallet cannot be withdrawn; until then it goes back to its card. */
+          /** Days during which money topped up by card cannot be withdrawn and is only refunded to its card. */
           topup_lock_days: number
-          /** The most that is paid into a wallet at once. */
+          /** Maximum amount of a top-up. */
           topup_max: number
-          /** The least that is paid into a wallet at once. */
+          /** Minimum amount of a top-up. */
           topup_min: number
-          /** Handle or address, linked on the contact page. */
+          /** Handle or URL, linked on the contact page. */
           twitter_handle: string
-          /** Ending the wait after new bank details needs two admins. */
+          /** Ending the wait after new bank details early needs two admins. */
           two_people_bank: boolean
           updated_at: string
-          /** The distance comes from the matrix service. */
+          /** Distances come from the matrix service. */
           use_distance_matrix: boolean
-          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          /** Counts changes. An update with an outdated version is refused with version_conflict. */
           version: number
           /** Amounts offered for topping up a wallet. */
           wallet_money_field: string[]
-          /** Waves in which the search grows to driver_radius. */
+          /** Number of waves in which the search grows to driver_radius. */
           wave_count: number
           /** Drivers asked at once in a wave. */
           wave_size: number
@@ -4007,10 +4007,10 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Which staff role may do what. An admin without a row here is refused with not_allowed. */
+      /** Permissions of each staff role. An admin without the needed row is refused with not_allowed. */
       staff_permissions: {
         Row: {
-          /** What functions ask for: docs/staff.md. */
+          /** The key that functions check: docs/staff.md. */
           permission: string
           /** As in profiles.staff_role. */
           staff_role: Database['public']['Enums']['staff_role']
@@ -4019,30 +4019,30 @@ export type Database = {
         Update: { permission?: string; staff_role?: Database['public']['Enums']['staff_role'] }
         Relationships: []
       }
-      /** Times with a surcharge, in settings.time_zone. All that cover a trip's time add up. */
+      /** Times with a surcharge, in settings.time_zone. If several cover a trip's time, they add up. */
       tariff_windows: {
         Row: {
-          /** Off: kept, but no longer applied. */
+          /** Off: stored but not applied. */
           active: boolean
-          /** Surcharge as an amount; else percent. */
+          /** Surcharge as an amount; alternative to percent. */
           amount: number | null
-          /** Null for every car type. */
+          /** Null applies to every car type. */
           car_type_id: string | null
           created_at: string
-          /** Single days on which it begins as well: holidays. */
+          /** Additional single dates on which it begins: holidays. */
           dates: string[]
-          /** Days of the week on which it begins, 1 Monday to 7 Sunday. */
+          /** Weekdays on which it begins, 1 Monday to 7 Sunday. */
           days: number[]
           /** When it begins, in settings.time_zone. */
           from_time: string
           id: string
-          /** What riders read on the fare's line. */
+          /** The label on the rider's fare line. */
           name: string
-          /** Of base fare, distance and time, or of the fixed fare. */
+          /** Percent of base fare, distance and time, or of the fixed fare. */
           percent: number | null
-          /** Not included. At or before from_time it is on the next day. */
+          /** Exclusive. At or before from_time it is on the next day. */
           to_time: string
-          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          /** Counts changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
         Insert: {
@@ -4083,24 +4083,24 @@ export type Database = {
           }
         ]
       }
-      /** What a platform reports of a driver to the tax office beside the income. Nobody reads it but its owner and tax_report. */
+      /** A driver's details for platforms' reports to the tax office. Only their owner and tax_report read them. */
       tax_details: {
         Row: {
-          /** Of the person. */
+          /** Date of birth. */
           birth_date: string | null
-          /** Of the home. */
+          /** Home address: city. */
           city: string
-          /** Of the home. */
+          /** Home address: postal code. */
           postal_code: string
-          /** Of the home, with its number. */
+          /** Home address: street and number. */
           street: string
-          /** Where the driver pays tax, ISO 3166. */
+          /** Country in which the driver pays tax, ISO 3166. */
           tax_country: string
-          /** The driver's number as a taxpayer. */
+          /** The driver's tax identification number. */
           tax_number: string
           updated_at: string
           user_id: string
-          /** For value added tax, where there is one. */
+          /** VAT number, if any. */
           vat_number: string
         }
         Insert: {
@@ -4135,18 +4135,18 @@ export type Database = {
           }
         ]
       }
-      /** Tax that was paid on, once for a month. */
+      /** Tax remitted to the tax office, once per month. */
       tax_remittances: {
         Row: {
-          /** What stood on the tax account at its end and had not been paid on. */
+          /** The tax account's balance at the month's end that had not been remitted. */
           amount: number
           created_at: string
           /** The admin. */
           created_by: string | null
           id: string
-          /** First day of the month whose end it was due for. */
+          /** First day of the month at whose end it was due. */
           month: string
-          /** The day it is dated to. */
+          /** The date of the booking. */
           on_day: string
           transaction_id: number
         }
@@ -4185,10 +4185,10 @@ export type Database = {
           }
         ]
       }
-      /** The trail of a trip, as its driver reported it; implausible points are not kept. */
+      /** The trail of a trip as its driver reported it, without implausible points. */
       tracking_points: {
         Row: {
-          /** Metres, as the phone said. */
+          /** Metres, as reported by the phone. */
           accuracy: number | null
           at: string
           booking_id: string
@@ -4198,9 +4198,9 @@ export type Database = {
           id: number
           lat: number
           lng: number
-          /** When it arrived, where that was more than a minute after at; such a point proves nothing that rests on what the server knew. */
+          /** When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time. */
           received_at: string | null
-          /** Of the booking then. */
+          /** Status of the booking at that time. */
           status: Database['public']['Enums']['booking_status']
         }
         Insert: {
@@ -4244,18 +4244,18 @@ export type Database = {
           }
         ]
       }
-      /** What a driver's car carries. Without a row: as many people as its car type says, two pieces of luggage, nothing else. */
+      /** What a driver's car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else. */
       vehicles: {
         Row: {
           /** Child seats on board. */
           child_seats: number
-          /** Whose car it is. */
+          /** The car's driver. */
           driver_id: string
           /** Large pieces of luggage. */
           luggage: number
-          /** Passengers it takes; null: as many as its car type. */
+          /** Passenger seats; null: as its car type. */
           seats: number | null
-          /** Whether somebody in a wheelchair can ride in it. */
+          /** Whether a wheelchair user can ride in it. */
           wheelchair: boolean
         }
         Insert: {
@@ -4285,19 +4285,19 @@ export type Database = {
       /** Money on its way from a wallet to a bank account. Open until processed or rejected, each once. */
       withdraw_requests: {
         Row: {
-          /** What left the wallet. */
+          /** The amount that left the wallet. */
           amount: number
-          /** Bank details as they stood when it was asked for; empty where none were given. */
+          /** Bank details at the time of the request; empty if none were given. */
           bank_account: string
-          /** As bank_account. */
+          /** As for bank_account. */
           bank_code: string
-          /** As bank_account. */
+          /** As for bank_account. */
           bank_name: string
           client_key: string
-          /** When it was asked for; the money left the wallet then. */
+          /** When it was requested; the money left the wallet then. */
           date: string
           id: string
-          /** Of the person, when it was asked for. */
+          /** The person's name at the time of the request. */
           name: string
           /** When an admin confirmed the transfer. */
           process_date: string | null
@@ -4306,7 +4306,7 @@ export type Database = {
           /** Why it was rejected. */
           reason: string | null
           rejected_at: string | null
-          /** When it first stood in a payment file for the bank. */
+          /** When it was first exported in a payment file. */
           sent_at: string | null
           user_id: string
         }
@@ -4352,24 +4352,24 @@ export type Database = {
           }
         ]
       }
-      /** Debts that were given up: of a ride that nobody paid, or of a wallet below zero. */
+      /** Written-off debts: of an unpaid ride, or of a negative wallet. */
       write_offs: {
         Row: {
-          /** What was given up. */
+          /** The amount written off. */
           amount: number
-          /** The ride; null where the wallet was below zero. */
+          /** The ride; null for a negative wallet. */
           booking_id: string | null
           client_key: string
           created_at: string
-          /** The admin, of two the second. */
+          /** The admin; of two, the second. */
           created_by: string | null
           id: string
-          /** The day it is dated to. */
+          /** The date of the booking. */
           on_day: string
-          /** What the admin wrote. */
+          /** The admin's reason. */
           reason: string
           transaction_id: number
-          /** Who owed it. */
+          /** The debtor. */
           user_id: string
         }
         Insert: {
@@ -4427,30 +4427,30 @@ export type Database = {
           }
         ]
       }
-      /** Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up. */
+      /** Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up. */
       zones: {
         Row: {
-          /** Off: kept, but no longer applied. */
+          /** Off: stored but not applied. */
           active: boolean
-          /** Of a surcharge, or the fixed fare. */
+          /** The surcharge, or the fixed fare. */
           amount: number | null
-          /** What has to lie inside. Stops on the way count as drops. */
+          /** Which end of the trip must lie inside. Stops count as drops. */
           applies_to: string
           /** Multipolygon in WGS 84. */
           area: unknown
-          /** Null for every car type. */
+          /** Null applies to every car type. */
           car_type_id: string | null
           created_at: string
-          /** The area for clients; written by save_zone, or as area in GeoJSON. */
+          /** The area for clients; written by save_zone or by sending area as GeoJSON. */
           geojson: Json | null
           id: string
           /** surcharge, fixed or no_service. */
           kind: string
-          /** What riders read on the fare's line. */
+          /** The label on the rider's fare line. */
           name: string
-          /** Of base fare, distance and time; surcharges alone. */
+          /** Percent of base fare, distance and time; only for surcharges. */
           percent: number | null
-          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          /** Counts changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
         Insert: {
@@ -4493,14 +4493,14 @@ export type Database = {
       }
     }
     Views: {
-      /** chat_messages as chats/<booking>/messages had them: message, from, type, msg_date, msg_time, source, sms_id. */
+      /** chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id. */
       chats: {
         Row: {
           booking_id: string | null
           created_at: string | null
-          /** Who wrote. */
+          /** Id of the author. */
           from: string | null
-          /** What was written. */
+          /** The text. */
           message: string | null
           /** MM:DD:YYYY in settings.time_zone. */
           msg_date: string | null
@@ -4516,33 +4516,33 @@ export type Database = {
 
         Relationships: []
       }
-      /** The drivers being asked now. */
+      /** Drivers with an open offer now. */
       requested_drivers: {
         Row: {
           booking_id: string | null
           created_at: string | null
-          /** From the driver to the pickup when it was offered. */
+          /** From the driver to the pickup at the time of the offer. */
           distance_km: number | null
           driver_id: string | null
           expires_at: string | null
-          /** In which search; 0 when an admin assigned. */
+          /** Number of the search; 0 if an admin assigned. */
           wave: number | null
         }
 
         Relationships: []
       }
-      /** What came into a wallet and left it; order by id for time. A page filters on user_id. */
+      /** Movements of wallets; order by id for time. Clients filter on user_id. */
       wallet_history: {
         Row: {
-          /** Always positive; type says which way. */
+          /** Always positive; type gives the direction. */
           amount: number | null
-          /** Of the wallet with its bonus, after it. */
+          /** Balance of wallet and bonus after it. */
           balance: number | null
           booking_id: string | null
           /** When it moved. */
           date: string | null
           id: number | null
-          /** Whether it moved bonus money. A fare paid with both is two rows of one tx_ref. */
+          /** Whether it moved bonus money. A fare paid with both is two rows with one tx_ref. */
           is_bonus: boolean | null
           /** admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off. */
           kind: string | null
@@ -4557,27 +4557,27 @@ export type Database = {
       }
     }
     Functions: {
-      /** The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door where the caller fetches another one is taken along (is_along). Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
+      /** The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
       accept_booking: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Books what a provider's line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid. */
+      /** Books the difference between a provider's line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid. */
       accept_provider_line: {
         Args: { provider: string; line_ref: string; reason: string }
         Returns: Database['public']['Tables']['provider_lines']['Row']
       }
-      /** The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found. */
+      /** The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found. */
       accept_route_change: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The languages offered, the default first, and the operator's texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed. */
+      /** The available languages, the default first, and the operator's texts of one of them by namespace and key. with_default adds the default language's texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged. */
       active_texts: {
         Args: { locale?: string | null; with_default?: boolean | null }
         Returns: Json
       }
-      /** What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid. */
+      /** Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid. */
       add_driver_charge: {
         Args: {
           driver_id: string
@@ -4591,27 +4591,27 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['driver_charges']['Row']
       }
-      /** The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
+      /** The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
       add_extra: {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
         Returns: Database['public']['Tables']['booking_extras']['Row']
       }
-      /** An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval. */
+      /** An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval. */
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Database['public']['CompositeTypes']['wallet_credit']
       }
-      /** The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found. */
+      /** Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found. */
       admit_number: {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid. */
+      /** An admin answers a rider's or driver's case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid. */
       answer_case: {
         Args: { id: string; answer?: string | null; closes?: boolean | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests. */
+      /** An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver's messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests. */
       answer_driver: {
         Args: { driver_id: string; message?: string | null; client_key?: string | null }
         Returns: undefined
@@ -4621,7 +4621,7 @@ export type Database = {
         Args: { sign_up_id: string }
         Returns: Database['public']['CompositeTypes']['driver_application']
       }
-      /** How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none. */
+      /** State of a driver's application, by the random id of the form: waiting, approved or refused; null if there is none. */
       application_state: {
         Args: { sign_up_id: string }
         Returns: string
@@ -4631,12 +4631,12 @@ export type Database = {
         Args: { sign_up_id: string; kind: string }
         Returns: string
       }
-      /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Applies a promotion to a quote and replaces any previous one; without a code removes it. Reserves nothing: the use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
         Returns: Database['public']['Tables']['fare_quotes']['Row']
       }
-      /** Another admin agrees, and what was asked for is done at once; safe to call twice, with one effect. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of what is done. */
+      /** The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function. */
       approve: {
         Args: { id: string }
         Returns: Database['public']['Tables']['approvals']['Row']
@@ -4646,12 +4646,12 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
+      /** The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
       arrive_at_pickup: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid. */
+      /** Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid. */
       arrive_at_stop: {
         Args: {
           booking_id: string
@@ -4662,37 +4662,37 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['booking_stops']['Row']
       }
-      /** The passenger of a street trip pays by card: answers the token of the pay link, the same each time. confirm_cash turns it back into cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status. */
+      /** Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status. */
       ask_street_card: {
         Args: { booking_id: string }
         Returns: string
       }
-      /** Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank's), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid. */
+      /** Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank's), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid. */
       assign_bank_line: {
         Args: { id: number; as_what: string; target?: string | null; reason?: string | null }
         Returns: Database['public']['Tables']['bank_lines']['Row']
       }
-      /** An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy. */
+      /** An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy. */
       assign_driver: {
         Args: { booking_id: string; driver_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid. */
+      /** assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid. */
       assign_drivers: {
         Args: { assignments: Json }
         Returns: Database['public']['CompositeTypes']['assignment_result'][]
       }
-      /** Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval. */
+      /** Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval. */
       assignable_drivers: {
         Args: { booking_id: string; search?: string | null }
         Returns: Database['public']['CompositeTypes']['assignable_driver'][]
       }
-      /** Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others. */
+      /** Why a booking needs attention, by attention_list's reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers. */
       attention: {
         Args: { booking: Database['public']['Tables']['bookings']['Row'] }
         Returns: string[]
       }
-      /** Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -4719,37 +4719,37 @@ export type Database = {
           by_driver: boolean
         }[]
       }
-      /** What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed. */
+      /** Cases of a booking's rider and driver, latest first; in a demo with reach masked. For admins. Errors: must_login, not_allowed. */
       booking_cases: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['cases']['Row'][]
       }
-      /** For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found. */
+      /** The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found. */
       booking_hold: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['booking_hold']
       }
-      /** The receipt of a booking and after it its credit notes, for its rider, its fleet's admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
+      /** The receipt of a booking, followed by its credit notes, for its rider, its fleet's admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
       booking_receipts: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['receipt_document'][]
       }
-      /** Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type's slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
+      /** Cancels a booking. If its driver cancels, it returns to dispatch; the third time it ends. After acceptance riders pay the car type's slab (cancellation_quote), at least the lowest one after settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel ends with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
       cancel_booking: {
         Args: { booking_id: string; reason?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel. */
+      /** The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel. */
       cancellation_quote: {
         Args: { booking_id: string }
         Returns: number
       }
-      /** What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed. */
+      /** What uses a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting it also deletes its zones and tariff windows. Errors: must_login, not_allowed. */
       car_type_uses: {
         Args: { car_type_id: string }
         Returns: Database['public']['CompositeTypes']['counted_uses']
       }
-      /** For each car type whether one of its cars carries what is asked ({seats, luggage, child_seats, wheelchair}), and the most that any of them does of each. Errors: requirements_invalid, account_suspended. */
+      /** For each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended. */
       cars_that_carry: {
         Args: { requirements: Json }
         Returns: {
@@ -4761,42 +4761,42 @@ export type Database = {
           wheelchair: boolean
         }[]
       }
-      /** Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
+      /** Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking's promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
       change_route: {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed. */
+      /** Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger's entries. Errors: must_login, not_allowed. */
       check_closes: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { day: string; hash_fits: boolean; follows: boolean; ledger_fits: boolean }[]
       }
-      /** What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found. */
+      /** Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found. */
       check_street_trip: {
         Args: { booking_id: string; route_km: number; pickup_name?: string | null; drop_name?: string | null }
         Returns: undefined
       }
-      /** Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests. */
+      /** Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests. */
       check_user_exists: {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
       }
-      /** The caller takes a later booking ahead of its time, on duty or not: settings.later_claims_max at a time, none of which overlap; safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (ask once more after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy. */
+      /** The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy. */
       claim_booking: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found. */
+      /** An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found. */
       close_alarm: {
         Args: { id: string; note: string }
         Returns: undefined
       }
-      /** Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again. */
+      /** Closes a finished day: stores its sums and balances with a hash that includes the previous day's. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again. */
       close_day: {
         Args: { day: string }
         Returns: Database['public']['Tables']['book_closes']['Row']
       }
-      /** An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider's own desk), wallet (the rider's wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit). */
+      /** An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider's dashboard), wallet (the rider's wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit). */
       close_stuck_payment: {
         Args: { job_id: number; outcome: string; reason: string }
         Returns: boolean
@@ -4806,27 +4806,27 @@ export type Database = {
         Args: { sign_up_id: string; car: Json }
         Returns: undefined
       }
-      /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
+      /** An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
         Args: { id: string }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid. */
+      /** The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid. */
       confirm_cash: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The provider sent the money back to the card, or (succeeded false) will not, and the rider's wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found. */
+      /** The provider returned the money to the card, or (succeeded false) refused, and the rider's wallet gets it. Idempotent; the first call counts. Errors: refund_not_found. */
       confirm_refund: {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], 20 at most. Each is arrive_at_pickup, start_trip or reach_drop and a refusal undoes only itself: answers in the same order [{booking_id, client_key, done, message, hint}], message being the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper. */
+      /** Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper. */
       confirm_steps: {
         Args: { steps: Json }
         Returns: Database['public']['CompositeTypes']['step_result'][]
       }
-      /** Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider's parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider's parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       create_booking: {
         Args: {
           quote_id: string
@@ -4837,7 +4837,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards. */
+      /** Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet's negative balance; topup and tip: the customer's amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards. */
       create_payment: {
         Args: {
           purpose: string
@@ -4852,7 +4852,7 @@ export type Database = {
         }
         Returns: Json
       }
-      /** A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them), and one for all of them, whose day is null: the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), how many stand in each status (statuses), the median seconds from booking to arrival of rides for now (pickup_seconds; null without) and how many those are (arrived), and by day of payment the convenience fees (revenue), their rides, and how many bookings the earnings of the day come from (earned). Each count is that of list_bookings with the filter of its name. Fleet admins see their fleet's. Errors: must_login, not_allowed, list_invalid. */
+      /** A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day's earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet's. Errors: must_login, not_allowed, list_invalid. */
       dashboard_days: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: {
@@ -4873,42 +4873,42 @@ export type Database = {
           earned: number
         }[]
       }
-      /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and beside them {yesterday, last_month (up to the same day), thirty_days (with today), thirty_before}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed. */
+      /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed. */
       dashboard_totals: {
         Args: never
         Returns: Database['public']['CompositeTypes']['gross_earnings']
       }
-      /** An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left). */
+      /** An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider's account was deleted). */
       decide_no_show_fee: {
         Args: { booking_id: string; charge: boolean }
         Returns: Database['public']['Tables']['no_show_fees']['Row']
       }
-      /** The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer's wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one's own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running. */
+      /** The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer's wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one's own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running. */
       decide_payment_flag: {
         Args: { event_id: string; decision: string; reason: string }
         Returns: Database['public']['Tables']['payment_flags']['Row']
       }
-      /** The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found. */
+      /** The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found. */
       decline_booking: {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed. */
+      /** The driver declines the cheaper route, or the rider withdraws it; the old one applies. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed. */
       decline_route_change: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open. */
+      /** Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open. */
       delete_my_account: {
         Args: never
         Returns: undefined
       }
-      /** Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open. */
+      /** Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open. */
       delete_person: {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** What the desk shows of bookings under way beside their rows, 200 at most: how many drivers are asked now and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by the straight line and the pace of the quote; null while no driver is on the way), and what a car usually takes where none is (wait_secs). Others' ids are left out. Errors: must_login, not_allowed. */
+      /** Facts about bookings under way for the desk's list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote's pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed. */
       desk_facts: {
         Args: { booking_ids: string[] }
         Returns: {
@@ -4921,22 +4921,22 @@ export type Database = {
           wait_secs: number
         }[]
       }
-      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
+      /** Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found. */
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['dispatch_log_wave'][]
       }
-      /** What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver. */
       driver_account: {
         Args: never
         Returns: Database['public']['CompositeTypes']['driver_balance']
       }
-      /** The calling driver's day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet's part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver. */
+      /** The calling driver's day since midnight in settings.time_zone: paid trips, earnings (share without the fleet's part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver. */
       driver_day: {
         Args: never
         Returns: { trips: number; earned: number; missed: number; last_missed_at: string; wanted_nearby: number }[]
       }
-      /** Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver's part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed. */
+      /** Drivers' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver's share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed. */
       driver_earnings: {
         Args: { from_month?: string | null; to_month?: string | null }
         Returns: {
@@ -4950,7 +4950,7 @@ export type Database = {
           driver_share: number
         }[]
       }
-      /** What the lines of driver_earnings sum to, per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or of_driver only: how many lines, their rides and shares. Fleet admins count what was driven for their fleet. Errors: must_login, not_allowed, list_invalid. */
+      /** Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid. */
       driver_earnings_sums: {
         Args: { per?: string | null; from_month?: string | null; to_month?: string | null; of_driver?: string | null }
         Returns: {
@@ -4963,12 +4963,12 @@ export type Database = {
           driver_share: number
         }[]
       }
-      /** A driver as staff sees them (a column of profiles: rpc('list_people').select('*, driver_facts')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver's fleet admin; null for other people and other callers. */
+      /** A driver's data for staff (a column of profiles: rpc('list_people').select('*, driver_facts')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver's fleet admin; null for other people and other callers. */
       driver_facts: {
         Args: { person: Database['public']['Tables']['profiles']['Row'] }
         Returns: Json
       }
-      /** The calling driver's hours: seconds on duty and on trips since midnight of settings.time_zone, seconds on duty since the last pause of settings.break_minutes, and when settings.break_after_minutes of them are reached (null off duty, or where no break is asked for; it may lie in the past). Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** The calling driver's hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver. */
       driver_hours: {
         Args: never
         Returns: {
@@ -4981,7 +4981,7 @@ export type Database = {
           break_minutes: number
         }[]
       }
-      /** The calling driver's work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (over since midnight of settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** The calling driver's work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver. */
       driver_jobs: {
         Args: never
         Returns: {
@@ -5006,7 +5006,7 @@ export type Database = {
           ended_at: string
         }[]
       }
-      /** What the calling driver's wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet's part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** Movements of the calling driver's wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet's part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_money: {
         Args: { since: string; until: string }
         Returns: {
@@ -5024,7 +5024,7 @@ export type Database = {
           net: number
         }[]
       }
-      /** The trips that moved the calling driver's wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** Trips that moved the calling driver's wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_money_trips: {
         Args: { since: string; until: string }
         Returns: {
@@ -5045,17 +5045,17 @@ export type Database = {
           net: number
         }[]
       }
-      /** The calling driver's statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** The calling driver's statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_statement: {
         Args: { week: string }
         Returns: Database['public']['CompositeTypes']['driver_week']
       }
-      /** Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid. */
+      /** Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid. */
       drivers_for_map: {
         Args: { south: number; west: number; north: number; east: number; since?: string | null }
         Returns: Database['public']['CompositeTypes']['map_view']
       }
-      /** Drivers on duty, or those of them that are named, with their car, last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. drivers_for_map follows where they are. Errors: must_login, not_allowed. */
+      /** Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed. */
       duty_drivers: {
         Args: { driver_ids?: string[] | null }
         Returns: {
@@ -5073,7 +5073,7 @@ export type Database = {
           booking_id: string
         }[]
       }
-      /** The platform's months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers' part of cancellation_fee (0 as settings.cancellation_driver_percent stands at first). free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed. */
+      /** The platform's months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed. */
       earnings_report: {
         Args: never
         Returns: {
@@ -5092,42 +5092,42 @@ export type Database = {
           cancellation_share: number
         }[]
       }
-      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
+      /** Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
       edit_person: {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found. */
+      /** Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found. */
       end_driver_charge: {
         Args: { id: string; until_day?: string | null }
         Returns: Database['public']['Tables']['driver_charges']['Row']
       }
-      /** The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed. */
+      /** Ends a guest's texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed. */
       end_guest_link: {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode. */
+      /** Signs the caller out on one other device, or on all others without session_id; never on this one, which auth.signOut ends. Returns the number of ended sessions. Errors: must_login, demo_mode. */
       end_own_sessions: {
         Args: { session_id?: string | null }
         Returns: number
       }
-      /** Ends the calling driver's shift: they are off duty, the shared car is free, and the driver's own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid. */
+      /** Ends the calling driver's shift: they go off duty, the shared car is free, and their own car's data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid. */
       end_shift: {
         Args: { mileage?: number | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
-      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero), cash_rounding (a line of either sign) and tip come after, total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
+      /** Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip follow it; total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (part of it estimated over gaps), quoted_km, points, left_out {still, leap, vague}} of a metered ride. replays: whether the results equal the stored ones. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
       }
-      /** Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
+      /** All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
         Args: never
         Returns: Json
       }
-      /** Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit). */
+      /** Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit). */
       find_caller: {
         Args: { phone?: string | null; person_id?: string | null }
         Returns: {
@@ -5145,12 +5145,12 @@ export type Database = {
           places: Json
         }[]
       }
-      /** Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another's lease. Answers the status; null where there is no such message. */
+      /** Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender's lease. Returns the status; null for an unknown message. */
       finish_outbox: {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string
       }
-      /** Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job. */
+      /** Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider's message; ref: the provider's id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job. */
       finish_payment_job: {
         Args: {
           job_id: number
@@ -5173,22 +5173,22 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid. */
+      /** Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid. */
       follow_application: {
         Args: { sign_up_id: string; token: string }
         Returns: boolean
       }
-      /** Sends nothing more to this device of the caller; silent where there is none. Errors: must_login. */
+      /** Stops messages to this device of the caller; does nothing if it is unknown. Errors: must_login. */
       forget_push_token: {
         Args: { token: string }
         Returns: undefined
       }
-      /** Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it, and tells the one it had; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy. */
+      /** Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy. */
       free_vehicle: {
         Args: { vehicle_id: string }
         Returns: undefined
       }
-      /** Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid. */
+      /** Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid. */
       heat_map: {
         Args: {
           south: number
@@ -5200,7 +5200,7 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
-      /** Invoices (receipts) and credit notes issued from one day to another, both counted, in the order of issue, for UBL: content as in receipts, and the name that the booking still has. The last row's issued_at and id as after_at and after_id give the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode. */
+      /** Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking's current name. Pass the last row's issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode. */
       invoice_rows: {
         Args: {
           from_day?: string | null
@@ -5229,12 +5229,12 @@ export type Database = {
         Args: { lat: number; lng: number }
         Returns: boolean
       }
-      /** Keeps in a booking's history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
+      /** Stores in a booking's history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
       keep_missed_step: {
         Args: { booking_id: string; step: string; reason: string; client_key: string; at: string }
         Returns: boolean
       }
-      /** The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row's at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid. */
+      /** The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk's sign: what we hold is positive. Without filters it is the journal. Pass the last row's at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid. */
       ledger_rows: {
         Args: {
           from_day?: string | null
@@ -5249,7 +5249,7 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['ledger_row'][]
       }
-      /** What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row's at and id as after_at and after_id give the next page. Errors: must_login, not_allowed. */
+      /** Changes by staff and others, newest first, with the actor's name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row's at and id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
       list_audit: {
         Args: {
           of_actor?: string | null
@@ -5275,7 +5275,7 @@ export type Database = {
           after: Json
         }[]
       }
-      /** Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row's id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode. */
+      /** Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed, demo_mode. */
       list_bank_lines: {
         Args: {
           is_open?: boolean | null
@@ -5286,7 +5286,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bank_lines']['Row'][]
       }
-      /** Bookings for staff; fleet admins their fleet's. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, search (the same, or three signs of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row's value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Bookings for staff; fleet admins their fleet's. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as of its last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row's value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -5319,7 +5319,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row'][]
       }
-      /** Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row's due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid. */
+      /** Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride's trail, its start code, the receipt, the chat. Pass the last row's due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid. */
       list_chargebacks: {
         Args: {
           of_status?: string | null
@@ -5349,7 +5349,7 @@ export type Database = {
           has_chat: boolean
         }[]
       }
-      /** What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person's; from_at to before to_at; the last row's id as before_id gives the next page. Errors: must_login, not_allowed. */
+      /** Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
       list_credits: {
         Args: {
           of_user?: string | null
@@ -5370,7 +5370,7 @@ export type Database = {
           credited_by: string
         }[]
       }
-      /** What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row's id as before_id gives the next page. Errors: must_login, not_allowed. */
+      /** Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
       list_driver_charges: {
         Args: {
           of_driver?: string | null
@@ -5392,7 +5392,7 @@ export type Database = {
           created_at: string
         }[]
       }
-      /** What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver's part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet's. The last row's day and id as after_day and after_id give the next page. Errors: must_login, not_allowed. */
+      /** Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver's share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet's. Pass the last row's day and id as after_day and after_id for the next page. Errors: must_login, not_allowed. */
       list_earnings: {
         Args: {
           from_day?: string | null
@@ -5420,7 +5420,7 @@ export type Database = {
           free_ride_discounts: number
         }[]
       }
-      /** What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row's received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed. */
+      /** Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment's amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row's received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
       list_payment_flags: {
         Args: {
           is_open?: boolean | null
@@ -5451,7 +5451,7 @@ export type Database = {
           decided_by: string
         }[]
       }
-      /** What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row's driver_id as after_id gives the next page. Errors: must_login, not_allowed. */
+      /** Results of a run per driver, in the order of ids; state is the withdrawal's: open, sent, processed or rejected. Pass the last row's driver_id as after_id for the next page. Errors: must_login, not_allowed. */
       list_payout_rows: {
         Args: { run_id: string; of_outcome?: string | null; after_id?: string | null; page_size?: number | null }
         Returns: {
@@ -5466,7 +5466,7 @@ export type Database = {
           state: string
         }[]
       }
-      /** People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents that nobody has judged). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row's created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row's created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_people: {
         Args: {
           usertype?: string | null
@@ -5486,7 +5486,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row'][]
       }
-      /** Promotions for admins, or one by promo_id. search looks in names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by moments on it, valid_from to before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending; the last row's created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id give the next page. Errors: must_login, not_allowed, list_invalid. */
+      /** Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row's created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid. */
       list_promos: {
         Args: {
           search?: string | null
@@ -5504,7 +5504,7 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['listed_promo'][]
       }
-      /** Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row's value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid. */
+      /** Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row's value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid. */
       list_withdrawals: {
         Args: {
           status?: string | null
@@ -5519,7 +5519,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['withdraw_requests']['Row'][]
       }
-      /** Debts that were given up, the latest first. The last row's id as before_id gives the next page. Errors: must_login, not_allowed. */
+      /** Written-off debts, latest first. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
       list_write_offs: {
         Args: { before_id?: string | null; page_size?: number | null }
         Returns: {
@@ -5535,37 +5535,37 @@ export type Database = {
           written_by: string
         }[]
       }
-      /** Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order. */
+      /** Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order. */
       lock_period: {
         Args: { until_day: string }
         Returns: string
       }
-      /** Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login. */
+      /** Marks the given notices of the caller as read, or all without ids. Returns how many were unread. Errors: must_login. */
       mark_notices_read: {
         Args: { ids?: string[] | null }
         Returns: number
       }
-      /** Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal's completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line's outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid. */
+      /** Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal's completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line's outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid. */
       match_statement: {
         Args: { entries: Json; closing?: Json | null }
         Returns: Database['public']['CompositeTypes']['bank_match'][]
       }
-      /** A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests. */
+      /** A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests. */
       message_desk: {
         Args: { message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['desk_messages']['Row']
       }
-      /** An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests. */
+      /** An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests. */
       message_driver: {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: undefined
       }
-      /** What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed. */
+      /** What we held at the end of each day, and whether it is closed; at most 401 days. Errors: must_login, not_allowed. */
       money_days: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { day: string; held: number; is_closed: boolean }[]
       }
-      /** What moved from one day to another (both counted; this month up to today without them): for each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction that moved it, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed. */
+      /** Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed. */
       money_desk: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: {
@@ -5585,7 +5585,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['money_state']
       }
-      /** The caller's alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin. */
+      /** The caller's open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin. */
       my_alarm: {
         Args: never
         Returns: Database['public']['CompositeTypes']['raised_alarm'][]
@@ -5595,7 +5595,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['driver_shift'][]
       }
-      /** Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
+      /** Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
         Returns: {
@@ -5607,42 +5607,42 @@ export type Database = {
           pickup_secs: number
         }[]
       }
-      /** The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
+      /** The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
       no_show: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Keeps what the provider answered when a payment began: its reference, until when it takes money, and how the customer goes on. From then on the provider is asked until the payment is decided. Answers payment_view. Errors: payment_not_found. */
+      /** Stores the provider's response when a payment started: its reference, its expiry, and the customer's next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found. */
       note_payment: {
         Args: { payment_id: string; provider_ref?: string | null; expires_at?: string | null; next?: Json | null }
         Returns: Json
       }
-      /** How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed. */
+      /** Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed. */
       notification_progress: {
         Args: { notification_id: string }
         Returns: { queued: number; sent: number; dead: number }[]
       }
-      /** How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match. */
+      /** Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match. */
       notification_receivers: {
         Args: { usertype?: string | null; devicetype?: string | null }
         Returns: number
       }
-      /** Looks for a driver if the last search is over; for the rider's page. Answers the booking. Errors: must_login, booking_not_found. */
+      /** Searches again for a driver if the last search is over; for the rider's page. Returns the booking. Errors: must_login, booking_not_found. */
       nudge_dispatch: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required. */
+      /** The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required. */
       object_to_no_show: {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['no_show_fees']['Row']
       }
-      /** A rider tells the desk, within 30 days of a trip's end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests. */
+      /** A rider reports to the desk, within 30 days of a trip's end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests. */
       open_case: {
         Args: { booking_id: string; kind: string; message: string; reach?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, the way to 100 m, and what it brings, as an offer says it. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver. */
       open_later_bookings: {
         Args: never
         Returns: {
@@ -5663,52 +5663,52 @@ export type Database = {
           requirements: Json
         }[]
       }
-      /** Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode. */
+      /** Orders the cancel reasons; reasons missing from ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode. */
       order_cancel_reasons: {
         Args: { ids: string[] }
         Returns: undefined
       }
-      /** Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode. */
+      /** Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode. */
       order_car_types: {
         Args: { ids: string[] }
         Returns: undefined
       }
-      /** An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked. */
+      /** An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked. */
       override_start_code: {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The caller's invitation code and what came of it; numbers alone, nobody's name. Errors: must_login. */
+      /** The caller's invitation code and its results, as numbers without names. Errors: must_login. */
       own_referrals: {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_referrals']
       }
-      /** Where the caller is signed in, this device first, then the one used last. Errors: must_login. */
+      /** Where the caller is signed in: this device first, then by last use. Errors: must_login. */
       own_sessions: {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_session'][]
       }
-      /** What the caller has, and what of it may be taken out when. Errors: must_login. */
+      /** The caller's balance, and what of it may be withdrawn when. Errors: must_login. */
       own_wallet: {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_wallet']
       }
-      /** The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
+      /** The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile. */
+      /** The token of the saved card that is to pay a payment: {token, customer}. Null for other payments, or if the card was removed meanwhile. */
       payment_card: {
         Args: { payment_id: string }
         Returns: Json
       }
-      /** The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found. */
+      /** The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found. */
       payment_view: {
         Args: { payment_id: string; customer_id?: string | null }
         Returns: Json
       }
-      /** Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row's withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode. */
+      /** Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row's withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode. */
       payout_file: {
         Args: {
           run_id?: string | null
@@ -5731,37 +5731,37 @@ export type Database = {
           sent_at: string
         }[]
       }
-      /** Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed. */
+      /** Until when a person's new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed. */
       payout_wait: {
         Args: { user_id: string }
         Returns: string
       }
-      /** Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed. */
+      /** Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed. */
       person_devices: {
         Args: { user_id: string }
         Returns: Database['public']['CompositeTypes']['person_device'][]
       }
-      /** For accounts/users: checks that the caller may make this account and that nobody has its address or number, and answers {id, made, user: what the auth server is asked to make}; made: this client_key was used, the account is there. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins twenty times an hour, drivers of their own alone, approved only while driver_approval is off. What is asked is logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests. */
+      /** For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests. */
       plan_account: {
         Args: { facts: Json; client_key: string }
         Returns: Json
       }
-      /** How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) open withdrawals (withdrawals; with payouts), and what waits on the money desk (money, as app.money_waiting; with money). Null is what the caller has no business with. Told as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed. */
+      /** Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed. */
       portal_counts: {
         Args: never
         Returns: { attention: number; withdrawals: number; money: number }[]
       }
-      /** The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet's admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found. */
+      /** The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet's admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found. */
       position_topic: {
         Args: { booking_id: string }
         Returns: string
       }
-      /** What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper. */
+      /** The price of rides under a car type, saved or not: tariff is a car_types row as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper. */
       preview_fares: {
         Args: { tariff: Json; rides: Json }
         Returns: Database['public']['CompositeTypes']['previewed_fare'][]
       }
-      /** What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid. */
+      /** The discount that a promotion with these values would give on a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid. */
       preview_promo: {
         Args: {
           discount_type: string
@@ -5772,42 +5772,42 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['previewed_promo']
       }
-      /** What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast. */
+      /** notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast. */
       progress: {
         Args: { notification: Database['public']['Tables']['notifications']['Row'] }
         Returns: number[]
       }
-      /** Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see. */
+      /** Whether a booking engages the driver now (a column of drivers); null for drivers that the caller may not see. */
       queue: {
         Args: { driver: Database['public']['Tables']['drivers']['Row'] }
         Returns: boolean
       }
-      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server's map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
+      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server's map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is no rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
       }
-      /** What the caller's wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found. */
+      /** What the caller's wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found. */
       quote_payment: {
         Args: { quote_id: string }
         Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number; card_hold: number }[]
       }
-      /** A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car's is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
+      /** A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car's is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
       raise_alarm: {
         Args: { booking_id?: string | null; lat?: number | null; lng?: number | null }
         Returns: Database['public']['CompositeTypes']['raised_alarm']
       }
-      /** The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
+      /** The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
         Args: { booking_id: string; stars?: number | null; comment?: string | null; tags?: string[] | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed. */
+      /** The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed. */
       rating_details: {
         Args: { user_id?: string | null }
         Returns: Database['public']['CompositeTypes']['rating_summary']
       }
-      /** The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender's. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server's time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked. */
+      /** Ends the trip and stores its final fare. A parcel needs the code; a returning parcel needs the driver at the sender instead. An admin may end a broken-down trip, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server's time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked. */
       reach_drop: {
         Args: {
           booking_id: string
@@ -5818,22 +5818,22 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Where a person's withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode. */
+      /** A person's bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode. */
       read_bank_details: {
         Args: { user_id: string }
         Returns: Database['public']['Tables']['bank_details']['Row'][]
       }
-      /** The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed. */
+      /** A booking's chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed. */
       read_chat: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['chat_messages']['Row'][]
       }
-      /** What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed. */
+      /** Messages between a driver and the desk, for admins, the latest 100, newest first. Errors: must_login, not_allowed. */
       read_talk: {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['desk_messages']['Row'][]
       }
-      /** Where a provider's reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row's at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed. */
+      /** Differences between a provider's reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row's at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed. */
       reconciliation: {
         Args: {
           provider: string
@@ -5857,7 +5857,7 @@ export type Database = {
           difference: number
         }[]
       }
-      /** What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed. */
+      /** External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed. */
       reconciliation_sums: {
         Args: { on_day?: string | null }
         Returns: {
@@ -5869,7 +5869,7 @@ export type Database = {
           open_lines: number
         }[]
       }
-      /** The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider's own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused. */
+      /** The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider's event. Returns the chargeback. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused. */
       record_chargeback: {
         Args: {
           payment_id: string
@@ -5880,7 +5880,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['chargebacks']['Row']
       }
-      /** A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
+      /** Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
       record_payment_event: {
         Args: {
           provider: string
@@ -5900,17 +5900,17 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['payment_effect']
       }
-      /** Lines of a provider's report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment's id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid. */
+      /** Imports lines of a provider's report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment's id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid. */
       record_provider_report: {
         Args: { provider: string; lines: Json }
         Returns: Database['public']['CompositeTypes']['report_result']
       }
-      /** Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment's id, where one is known}, which commits. */
+      /** Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment's id, if known} as a refusal that commits. */
       redeem_checkout: {
         Args: { token_hash: string }
         Returns: Json
       }
-      /** Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed. */
+      /** Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed. */
       referral_rings: {
         Args: { since?: string | null }
         Returns: {
@@ -5926,7 +5926,7 @@ export type Database = {
           score: number
         }[]
       }
-      /** An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval. */
+      /** An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider's account was deleted), needs_approval. */
       refund_booking: {
         Args: {
           booking_id: string
@@ -5937,62 +5937,62 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['booking_refund']
       }
-      /** Sends the caller's messages to this device from now on, and nobody else's. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid. */
+      /** Sends the caller's messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid. */
       register_push_token: {
         Args: { token: string; platform: string; channels?: string[] | null }
         Returns: Database['public']['Tables']['push_tokens']['Row']
       }
-      /** An admin says no, or takes back what they asked for; safe to call twice. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed. */
+      /** An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed. */
       reject: {
         Args: { id: string; reason?: string | null }
         Returns: Database['public']['Tables']['approvals']['Row']
       }
-      /** An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
+      /** An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
       reject_withdrawal: {
         Args: { id: string; reason?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval. */
+      /** Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval. */
       release_payouts: {
         Args: { user_id: string; reason: string }
         Returns: string
       }
-      /** Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit. */
+      /** Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit. */
       remit_tax: {
         Args: { month: string; on_day?: string | null }
         Returns: Database['public']['Tables']['tax_remittances']['Row']
       }
-      /** Removes a saved card of the caller's, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login. */
+      /** Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login. */
       remove_card: {
         Args: { id: string }
         Returns: boolean
       }
-      /** An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required. */
+      /** An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required. */
       remove_extra: {
         Args: { id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Names one of the caller's places, or takes its name away (null); a name given twice leaves the place that had it. Errors: must_login, address_invalid, address_not_found, too_many_addresses. */
+      /** Names one of the caller's places, or removes its name (null). A name already in use moves to this place. Errors: must_login, address_invalid, address_not_found, too_many_addresses. */
       rename_address: {
         Args: { id: string; label: string }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
       }
-      /** report_positions for one point; without "at" it is true now. */
+      /** report_positions for one point; without "at" it counts as measured now. */
       report_position: {
         Args: { lat: number; lng: number; heading?: number | null; accuracy?: number | null; at?: string | null }
         Returns: number
       }
-      /** Stores the caller's positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval. */
+      /** Stores the caller's positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval. */
       report_positions: {
         Args: { points: Json }
         Returns: number
       }
-      /** A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or something, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests. */
+      /** A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests. */
       report_problem: {
         Args: { booking_id: string; kind: string; message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout's wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
+      /** Requests another admin's approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout's wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
       request_approval: {
         Args: {
           kind: string
@@ -6003,17 +6003,17 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['approvals']['Row']
       }
-      /** The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open). */
+      /** The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open). */
       request_withdrawal: {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode. */
+      /** An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode. */
       retry_payment: {
         Args: { job_id: number }
         Returns: boolean
       }
-      /** A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop. */
+      /** Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop. */
       return_to_sender: {
         Args: {
           booking_id: string
@@ -6024,27 +6024,27 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return. */
+      /** Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return. */
       return_topup: {
         Args: { payment_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver's compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route. */
+      /** Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver's compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route. */
       route_change_quote: {
         Args: { booking_id: string; quote_id: string }
         Returns: { amount_before: number; amount_after: number; compensation: number; needs_driver: boolean }[]
       }
-      /** Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode. */
+      /** Posts drivers' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode. */
       run_payouts: {
         Args: { client_key?: string | null }
         Returns: Database['public']['Tables']['payout_runs']['Row']
       }
-      /** Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses. */
+      /** Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses. */
       save_address: {
         Args: { label: string; description: string; lat: number; lng: number }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
       }
-      /** Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card's id; null where nothing is kept. Safe to call again. */
+      /** Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card's id; null if nothing is saved. Idempotent. */
       save_card: {
         Args: {
           payment_id: string
@@ -6057,142 +6057,142 @@ export type Database = {
         }
         Returns: string
       }
-      /** Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin's is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid. */
+      /** Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin's car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid. */
       save_shared_vehicle: {
         Args: { vehicle: Json }
         Returns: Database['public']['CompositeTypes']['shared_vehicle']
       }
-      /** Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller's it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict. */
+      /** Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). A retry is safe if the caller chooses the id. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict. */
       save_zone: {
         Args: { zone: Json }
         Returns: Database['public']['Tables']['zones']['Row']
       }
-      /** Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast. */
+      /** Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast. */
       send_chat_message: {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['chat_messages']['Row']
       }
-      /** Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match. */
+      /** Pushes a notification to all of its recipients' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match. */
       send_notification: {
         Args: { notification_id: string }
         Returns: Database['public']['Tables']['notifications']['Row']
       }
-      /** Mails the receipt of the caller's booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests. */
+      /** Mails the receipt of the caller's booking, and its credit notes, as a PDF to the account's verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests. */
       send_receipt: {
         Args: { booking_id: string }
         Returns: string
       }
-      /** Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. Three times a trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests. */
+      /** Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests. */
       send_street_receipt: {
         Args: { booking_id: string; mobile: string }
         Returns: undefined
       }
-      /** Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may. */
+      /** Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may. */
       session_refusal: {
         Args: never
         Returns: string
       }
-      /** Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver's offers and coming rides go to others, a trip under way is finished; a driver has a notice of it. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found. */
+      /** Approves a person, or suspends them for a reason that they may read: sessions end, a driver's offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found. */
       set_approved: {
         Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Keeps the caller's bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid. */
+      /** Stores the caller's bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid. */
       set_bank_details: {
         Args: { bank_name: string; bank_code: string; bank_account: string }
         Returns: Database['public']['Tables']['bank_details']['Row']
       }
-      /** The driver's picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status. */
+      /** Sets the driver's picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status. */
       set_booking_image: {
         Args: { booking_id: string; kind: string; path: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos asks for a shift first). */
+      /** Goes on duty, with the driver's position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first). */
       set_driver_active: {
         Args: { active: boolean; place?: Json | null }
         Returns: Database['public']['Tables']['drivers']['Row']
       }
-      /** The caller's picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid. */
+      /** Sets the caller's picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid. */
       set_profile_image: {
         Args: { path?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Says where trips begin, as the box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid. */
+      /** Sets where trips can begin, as the bounding box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid. */
       set_service_area: {
         Args: { west?: number | null; south?: number | null; east?: number | null; north?: number | null }
         Returns: undefined
       }
-      /** Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid. */
+      /** Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid. */
       set_staff_role: {
         Args: { user_id: string; staff_role: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The caller's {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all of it at once. Errors: must_login, account_suspended, tax_details_invalid. */
+      /** Sets the caller's {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid. */
       set_tax_details: {
         Args: { details: Json }
         Returns: Database['public']['Tables']['tax_details']['Row']
       }
-      /** What a change of settings meets: whether the currency is locked; drivers who wait for approval or are below zero, bookings that search for a driver or are for later, quotes that still hold, withdrawals that riders asked for; each counted up to 1000. Errors: must_login, not_allowed. */
+      /** What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed. */
       settings_facts: {
         Args: never
         Returns: Database['public']['CompositeTypes']['counted_facts']
       }
-      /** The rider's secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status. */
+      /** The rider's secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status. */
       share_trip: {
         Args: { booking_id: string }
         Returns: string
       }
-      /** A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest's own link alone, the code until the start. Nobody's contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
+      /** A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest's link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
       shared_trip: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
       }
-      /** Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet's. Errors: must_login, account_suspended, require_approval, not_allowed. */
+      /** Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet's. Errors: must_login, account_suspended, require_approval, not_allowed. */
       shared_vehicles: {
         Args: never
         Returns: Database['public']['CompositeTypes']['shared_vehicle'][]
       }
-      /** The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid. */
+      /** Stores the recipient's name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid. */
       sign_delivery: {
         Args: { booking_id: string; received_by: string; signature?: string | null }
         Returns: undefined
       }
-      /** Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found. */
+      /** Signs a person out everywhere, such as after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found. */
       sign_out_person: {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid. */
+      /** Stores a newcomer's form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid. */
       sign_up: {
         Args: { facts: Json }
         Returns: string
       }
-      /** Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error. */
+      /** Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error. */
       start_checkout: {
         Args: { payment_id: string; customer_id: string; token_hash: string }
         Returns: string
       }
-      /** The rider's five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found. */
+      /** The rider's five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found. */
       start_code: {
         Args: { booking_id: string }
         Returns: string
       }
-      /** The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid. */
+      /** Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid. */
       start_shift: {
         Args: { vehicle_id?: string | null; mileage?: number | null; photos?: string[] | null; note?: string | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
-      /** Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests. */
+      /** Starts a payment of the open amount for any client with a street trip's pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests. */
       start_street_checkout: {
         Args: { pay_token: string; provider: string; token_hash: string; client_key?: string | null }
         Returns: Json
       }
-      /** A driver on duty drives somebody who did not book: a booking with source street, STARTED, without customer, quote and drop, which is where it ends by reach_drop; always metered, without code, promotion and referral. lat and lng are where the car is. A repeated client_key answers the first. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service. */
+      /** A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service. */
       start_street_trip: {
         Args: { lat: number; lng: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The ride begins, in a taxi with the rider's code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked. */
+      /** Starts the trip; a taxi needs the rider's code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked. */
       start_trip: {
         Args: {
           booking_id: string
@@ -6203,22 +6203,22 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The bill of a street trip for whoever has its pay link, without places and people. Errors: booking_not_found. */
+      /** The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found. */
       street_bill: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['street_bill']
       }
-      /** What the meter of a street trip says now, or said at its end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found. */
+      /** The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found. */
       street_fare: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['street_meter']
       }
-      /** The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found. */
+      /** The payment view (payment_view) of the last payment started with a pay link, or of the one that paid. Errors: payment_not_found. */
       street_payment_view: {
         Args: { pay_token: string }
         Returns: Json
       }
-      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row's created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed. */
+      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider's last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row's created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
       stuck_payments: {
         Args: { after_at?: string | null; after_id?: number | null; page_size?: number | null }
         Returns: {
@@ -6246,17 +6246,17 @@ export type Database = {
         Args: { sign_up_id: string; kind: string; path: string; expires_on: string; number?: string | null }
         Returns: undefined
       }
-      /** Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
+      /** Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
       submit_document: {
         Args: { kind: string; path: string; expires_on: string; driver_id?: string | null; number?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
-      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it. */
+      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires. */
       take_outbox: {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
       }
-      /** Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease. */
+      /** Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider's response to record_payment_event, then end the lease with finish_payment_job. */
       take_payment_jobs: {
         Args: { job_limit?: number | null }
         Returns: {
@@ -6271,12 +6271,12 @@ export type Database = {
           card: Json
         }[]
       }
-      /** Counts a use, or as many as it costs; false once more than limit_count happened within window_secs. */
+      /** Counts one use, or cost uses; false once more than limit_count happened within window_secs. */
       take_rate_limit: {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
       }
-      /** Leases street trips whose way is due to be compared with the roads, with at most 25 points of their trail each; check_street_trip ends it, else it is due again later, for almost three days. */
+      /** Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days. */
       take_street_checks: {
         Args: { most?: number | null }
         Returns: {
@@ -6288,27 +6288,27 @@ export type Database = {
           drop_lng: number
         }[]
       }
-      /** What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid. */
+      /** Every driver's earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid. */
       tax_report: {
         Args: { year: number; after_id?: string | null; page_size?: number | null }
         Returns: Database['public']['CompositeTypes']['driver_year'][]
       }
-      /** The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver's. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left). */
+      /** The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver's account was deleted). */
       tip_driver: {
         Args: { booking_id: string; amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
+      /** Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
       trial_balance: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
       }
-      /** Between which times a later booking may begin, now. Errors: account_suspended. */
+      /** The earliest and latest time for a later booking, as of now. Errors: account_suspended. */
       trip_at_limits: {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {
@@ -6322,22 +6322,22 @@ export type Database = {
           earns_per_hour: number
         }[]
       }
-      /** How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found. */
+      /** The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found. */
       trip_progress: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['trip_outlook']
       }
-      /** The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found. */
+      /** The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found. */
       trip_trail: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['recorded_trail']
       }
-      /** The rider's link stops working; silent where there is none. Errors: must_login, booking_not_found. */
+      /** Ends the rider's link; does nothing without one. Errors: must_login, booking_not_found. */
       unshare_trip: {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** Changes the caller's own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email. */
+      /** Changes the caller's own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email. */
       update_profile: {
         Args: {
           first_name?: string | null
@@ -6349,37 +6349,37 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict. */
+      /** Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict. */
       update_settings: {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']
       }
-      /** What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid. */
+      /** What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid. */
       usage_of: {
         Args: { kind: string; id: string }
         Returns: { used_by: string; uses: number }[]
       }
-      /** Whether somebody invites by this code. For the service role, which limits how often it is asked. */
+      /** Whether this invitation code exists. For the service role, which limits how often it is checked. */
       validate_referrer: {
         Args: { referral_id: string }
         Returns: boolean
       }
-      /** The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found. */
+      /** The last 100 shifts with a shared car, latest first: driver, start and end, mileage, note on damage and pictures (bucket shifts). For staff; fleet admins for cars of their own fleet. Errors: must_login, not_allowed, vehicle_not_found. */
       vehicle_shifts: {
         Args: { vehicle_id: string }
         Returns: Database['public']['CompositeTypes']['vehicle_shift'][]
       }
-      /** Takes a document as valid, or not, and tells the driver; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
+      /** Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
       verify_document: {
         Args: { document_id: string; verified?: boolean | null; note?: string | null; version?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
-      /** Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets' bookings and without distances for the driver's fleet admin. Errors: must_login, not_allowed, person_not_found. */
+      /** Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver's fleet admin without other fleets' bookings and without distances. Errors: must_login, not_allowed, person_not_found. */
       why_not_asked: {
         Args: { driver_id: string; hours?: number | null }
         Returns: Database['public']['CompositeTypes']['dispatch_answer'][]
       }
-      /** For an hour of the last day, a line for each booking that was searched for near the calling driver, newest first: when, to the minute, the area of its pickup (300 m), and whether the driver was asked and what became of it (open, accepted, declined, lapsed, withdrawn), else why not, as dispatch_waves.exclusions names it, or not_available_nearby. times: how many searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid. */
+      /** For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup's area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid. */
       why_was_i_not_asked: {
         Args: { hour: string }
         Returns: {
@@ -6392,12 +6392,12 @@ export type Database = {
           times: number
         }[]
       }
-      /** An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted). */
+      /** An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted). */
       withdraw_offer: {
         Args: { booking_id: string; driver_id?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person's wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval. */
+      /** Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person's negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval. */
       write_off: {
         Args: {
           booking_id?: string | null
@@ -6443,7 +6443,7 @@ export type Database = {
       user_type: 'rider' | 'driver' | 'admin' | 'fleetadmin'
     }
     CompositeTypes: {
-      /** A driver as assignable_drivers lists them. */
+      /** A driver in assignable_drivers. */
       assignable_driver: {
         assignable: boolean | null
         car_type: string | null
@@ -6458,7 +6458,7 @@ export type Database = {
         vehicle: string | null
         vehicle_number: string | null
       }
-      /** One answer of assign_drivers; message and hint say why there was no offer. */
+      /** One result of assign_drivers; message and hint say why no offer was made. */
       assignment_result: {
         assigned: boolean | null
         booking_id: string | null
@@ -6466,7 +6466,7 @@ export type Database = {
         hint: string | null
         message: string | null
       }
-      /** What match_statement answers for each line; outcome: bank_lines.outcome. */
+      /** A row of match_statement; outcome: bank_lines.outcome. */
       bank_match: {
         duplicate: boolean | null
         outcome: string | null
@@ -6475,7 +6475,7 @@ export type Database = {
         transaction_id: number | null
         withdrawal_id: string | null
       }
-      /** What booking_hold answers. ceiling: the most that a card would be charged, null where nothing can be reserved any more; from_at: when it can be; status, amounts and expires_at: of the hold that is, null without one. */
+      /** Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one. */
       booking_hold: {
         authorized_amount: number | null
         captured_amount: number | null
@@ -6484,14 +6484,14 @@ export type Database = {
         from_at: string | null
         status: string | null
       }
-      /** What refund_booking answers: what was given back at once, and all refunds of the booking. */
+      /** Result of refund_booking: the amount returned now, and all refunds of the booking. */
       booking_refund: {
         amount: number | null
         booking_id: string | null
         refunds: Json | null
         transaction_id: number | null
       }
-      /** What settings_facts answers. */
+      /** Result of settings_facts. */
       counted_facts: {
         currency_locked: boolean | null
         drivers_below_zero: number | null
@@ -6501,7 +6501,7 @@ export type Database = {
         searching: number | null
         upcoming: number | null
       }
-      /** What car_type_uses answers. */
+      /** Result of car_type_uses. */
       counted_uses: {
         bookings: number | null
         bookings_this_month: number | null
@@ -6509,7 +6509,7 @@ export type Database = {
         tariff_windows: number | null
         zones: number | null
       }
-      /** A booking near a driver: whether the driver was asked, and reason: what became of it (open, accepted, declined, lapsed, withdrawn) or why not, as dispatch_waves.exclusions names it. times: how many searches say so. */
+      /** A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result. */
       dispatch_answer: {
         asked: boolean | null
         at: string | null
@@ -6519,7 +6519,7 @@ export type Database = {
         reference: string | null
         times: number | null
       }
-      /** One wave, as dispatch_log tells it; null is what is not for the caller. */
+      /** One wave of dispatch_log; null for values that the caller may not see. */
       dispatch_log_wave: {
         asked: number | null
         at: string | null
@@ -6534,7 +6534,7 @@ export type Database = {
       }
       /** How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents. */
       driver_application: { car_missing: string[] | null; papers: Json | null; state: string | null }
-      /** What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero. */
+      /** Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused. */
       driver_balance: {
         blocks: boolean | null
         cash_to_confirm: number | null
@@ -6557,7 +6557,7 @@ export type Database = {
         vehicle_id: string | null
         vehicle_number: string | null
       }
-      /** What driver_statement answers. */
+      /** Result of driver_statement. */
       driver_week: {
         closing: number | null
         company: Json | null
@@ -6571,7 +6571,7 @@ export type Database = {
         week_begins: string | null
         week_ends: string | null
       }
-      /** What tax_report answers: a quarter of a driver. activities: rides paid; consideration: what the driver was credited for them, with tips and parts of cancellation fees, less what was taken back; fees: what the operator earned by them; taxes: what was kept as tax; fleet_share: what went on to the fleet; charges: rent and the like. */
+      /** Result of tax_report: one quarter of a driver. activities: paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator's earnings from them; taxes: tax retained; fleet_share: what the fleet received; charges: rent and the like. */
       driver_year: {
         activities: number | null
         bank_account: string | null
@@ -6594,7 +6594,7 @@ export type Database = {
         taxes: number | null
         vat_number: string | null
       }
-      /** What explain_fare answers. */
+      /** Result of explain_fare. */
       fare_explanation: {
         booking_id: string | null
         cash_rounding: Json | null
@@ -6611,7 +6611,7 @@ export type Database = {
         trail: Json | null
         version: number | null
       }
-      /** What dashboard_totals answers: convenience fees of the day, the month and all times, and what to hold them against. */
+      /** Result of dashboard_totals: convenience fees of today, this month and all time, and of comparison periods. */
       gross_earnings: {
         last_month: number | null
         thirty_before: number | null
@@ -6621,7 +6621,7 @@ export type Database = {
         total: number | null
         yesterday: number | null
       }
-      /** What ledger_rows answers: an entry with its transaction, its booking's reference and its wallet's owner. */
+      /** A row of ledger_rows: an entry with its transaction, its booking's reference and its wallet's owner. */
       ledger_row: {
         account: string | null
         amount: number | null
@@ -6636,7 +6636,7 @@ export type Database = {
         transaction_id: number | null
         user_id: string | null
       }
-      /** A row of promos as list_promos answers it, with its state: running, ended (after its last day) or used_up. */
+      /** A row of list_promos: promos with its state: running, ended (after its last day) or used_up. */
       listed_promo: {
         created_at: string | null
         id: string | null
@@ -6653,7 +6653,7 @@ export type Database = {
         user_avail: number | null
         version: number | null
       }
-      /** Drivers in a part of the map, side by side, as drivers_for_map answers them. */
+      /** Result of drivers_for_map: drivers in a part of the map, in parallel arrays. */
       map_view: {
         ages: number[] | null
         at: string | null
@@ -6664,7 +6664,7 @@ export type Database = {
         lngs: number[] | null
         states: string[] | null
       }
-      /** What money_status answers. next_day: what close_day takes next, null where nothing is over; wallets: the ledger's sum of all wallets, and profiles what people are shown; off_by: the sum of the whole ledger, which is 0. */
+      /** Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger's sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0. */
       money_state: {
         closed_until: string | null
         locked_until: string | null
@@ -6674,7 +6674,7 @@ export type Database = {
         today: string | null
         wallets: number | null
       }
-      /** What own_referrals answers. bonus: what each side receives now; invited: who signed up with the code; rewarded and earned: of those who rode since. */
+      /** Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far. */
       own_referrals: {
         bonus: number | null
         code: string | null
@@ -6683,7 +6683,7 @@ export type Database = {
         left_this_month: number | null
         rewarded: number | null
       }
-      /** A device that is signed in: name is what its browser says of itself. */
+      /** A signed-in device; name is its browser's user agent. */
       own_session: {
         id: string | null
         is_current: boolean | null
@@ -6691,7 +6691,7 @@ export type Database = {
         seen_at: string | null
         since: string | null
       }
-      /** What own_wallet answers. bonus: the part of balance that fares alone spend; free: the rest, never below 0; withdrawable: what of that may be taken out; locked_topups: what came from a card and goes back only there (settings.topup_lock_days); locked_tips: tips from a card or a top-up that are too young (settings.tip_lock_days); waits_until: no withdrawal is taken before, null where nothing waits. */
+      /** Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait. */
       own_wallet: {
         balance: number | null
         bonus: number | null
@@ -6702,7 +6702,7 @@ export type Database = {
         waits_until: string | null
         withdrawable: number | null
       }
-      /** What record_payment_event answers. */
+      /** Result of record_payment_event. */
       payment_effect: {
         booking_id: string | null
         booking_status: Database['public']['Enums']['booking_status'] | null
@@ -6710,7 +6710,7 @@ export type Database = {
         outcome: string | null
         payment_id: string | null
       }
-      /** A phone that takes messages (kind push; name is its platform, channels what it wants to hear of) or a browser that is signed in (kind session; name is what it says of itself). */
+      /** A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent). */
       person_device: {
         channels: string[] | null
         kind: string | null
@@ -6718,7 +6718,7 @@ export type Database = {
         seen_at: string | null
         since: string | null
       }
-      /** What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own. */
+      /** Result of preview_fares for one ride; lines as from compute_fare, with the fee as a separate line. */
       previewed_fare: {
         convenience_fees: number | null
         driver_share: number | null
@@ -6727,14 +6727,14 @@ export type Database = {
         tax: number | null
         trip_cost: number | null
       }
-      /** What preview_promo answers: whether the fare is enough for the promotion, and what it takes off. */
+      /** Result of preview_promo: whether the fare reaches the promotion's minimum, and the discount. */
       previewed_promo: {
         applies: boolean | null
         discount_amount: number | null
         payable_amount: number | null
         trip_cost: number | null
       }
-      /** What quote_fare answers. */
+      /** Result of quote_fare. */
       quoted_fare: {
         cash_amount: number | null
         currency: string | null
@@ -6744,9 +6744,9 @@ export type Database = {
         tax: number | null
         trip_cost: number | null
       }
-      /** What somebody who called for help is told: since when the desk knows, and whether it sees where they are. */
+      /** The state of a caller's alarm: since when the desk has it, and whether it has a position. */
       raised_alarm: { has_place: boolean | null; id: string | null; since: string | null }
-      /** What rating_details answers; details and comments are the last 200 of each. */
+      /** Result of rating_details; details and comments hold the last 200 of each. */
       rating_summary: {
         comments: Json | null
         count: number | null
@@ -6754,7 +6754,7 @@ export type Database = {
         tags: Json | null
         userrating: number | null
       }
-      /** What booking_receipts answers: a receipt with the names that the booking still has. */
+      /** A row of booking_receipts: a receipt with the names that the booking still has. */
       receipt_document: {
         booking_id: string | null
         content: Json | null
@@ -6767,7 +6767,7 @@ export type Database = {
         lang: string | null
         number: string | null
       }
-      /** What trip_trail answers. */
+      /** Result of trip_trail. */
       recorded_trail: {
         distance_km: number | null
         expired: boolean | null
@@ -6779,7 +6779,7 @@ export type Database = {
         sample: Database['public']['CompositeTypes']['trail_point'][] | null
         silent_km: number | null
       }
-      /** What record_provider_report answers: how many lines came, were new, and what became of the new ones. */
+      /** Result of record_provider_report: number of lines, new lines, and outcomes of the new ones. */
       report_result: {
         amount_differs: number | null
         lines: number | null
@@ -6787,7 +6787,7 @@ export type Database = {
         missing_here: number | null
         new_lines: number | null
       }
-      /** Who drives a shared trip, by the first name, and in what. */
+      /** First name of a shared trip's driver, and the car. */
       shared_driver: {
         name: string | null
         vehicle_color: string | null
@@ -6795,7 +6795,7 @@ export type Database = {
         vehicle_model: string | null
         vehicle_number: string | null
       }
-      /** What shared_trip answers. */
+      /** Result of shared_trip. */
       shared_journey: {
         category: string | null
         driver: Database['public']['CompositeTypes']['shared_driver'] | null
@@ -6813,11 +6813,11 @@ export type Database = {
         status: Database['public']['Enums']['booking_status'] | null
         trip_at: string | null
       }
-      /** An end of a shared trip. */
+      /** Pickup or drop of a shared trip. */
       shared_place: { add: string | null; lat: number | null; lng: number | null }
-      /** Where the car of a shared trip is. */
+      /** The position of a shared trip's car. */
       shared_position: { at: string | null; heading: number | null; lat: number | null; lng: number | null }
-      /** A shared car, who drives it now (driver_id, driver_name, since), and who alone may (drivers: [{id, name}], empty for every driver of the fleet). A driver reads of other drivers only since. */
+      /** A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver's shift, drivers see only since. */
       shared_vehicle: {
         car_type: string | null
         car_type_id: string | null
@@ -6839,7 +6839,7 @@ export type Database = {
         vehicle_number: string | null
         wheelchair: boolean | null
       }
-      /** One answer of confirm_steps; message and hint say why the step was refused. */
+      /** One result of confirm_steps; message and hint say why the step was refused. */
       step_result: {
         booking_id: string | null
         client_key: string | null
@@ -6847,7 +6847,7 @@ export type Database = {
         hint: string | null
         message: string | null
       }
-      /** What the pay link of a street trip shows. amount: what is left to pay. */
+      /** The bill that the pay link of a street trip shows. amount: what is left to pay. */
       street_bill: {
         amount: number | null
         company: string | null
@@ -6862,13 +6862,13 @@ export type Database = {
         total: number | null
         vehicle_number: string | null
       }
-      /** What the meter of a street trip says. */
+      /** The meter of a street trip. */
       street_meter: { distance_km: number | null; lines: Json | null; secs: number | null; trip_cost: number | null }
-      /** A silence of a device, which was filled in. */
+      /** A gap in a device's reports whose distance was estimated. */
       trail_gap: { secs: number | null; since: string | null; until: string | null }
-      /** A point of a trail that counts. */
+      /** A counted point of a trail. */
       trail_point: { at: string | null; lat: number | null; lng: number | null }
-      /** What trip_progress answers; all null while nobody is on the way. */
+      /** Result of trip_progress; all null while no driver is on the way. */
       trip_outlook: {
         at: string | null
         by: string | null
@@ -6893,7 +6893,7 @@ export type Database = {
         note: string | null
         photos: string[] | null
       }
-      /** What add_to_wallet answers. */
+      /** Result of add_to_wallet. */
       wallet_credit: {
         amount: number | null
         date: string | null

@@ -19,7 +19,7 @@ export interface Secret {
 }
 
 /** What a request says of an unproved person: it counts when the code of this request is redeemed. */
-export interface Said {
+export interface PendingProfile {
   /** Bcrypt hash. */
   password?: string
   data?: Record<string, unknown>
@@ -36,7 +36,7 @@ export interface NewCode {
   requester: string
   /** Seconds for which codes are valid. */
   expiry: number
-  said?: Said
+  said?: PendingProfile
   /** The PKCE flow that this message's link completes. */
   flowId?: string | null
 }
@@ -116,14 +116,14 @@ export async function typesHeld(tx: Sql, userId: string): Promise<Set<TokenType>
 }
 
 /** The data sent with all codes that confirm this user, if they agree; nothing if they contradict. */
-export async function saidSoFar(tx: Sql, userId: string): Promise<Said> {
-  const rows = await tx.query<{ said: Said | string }>(
+export async function pendingProfileOf(tx: Sql, userId: string): Promise<PendingProfile> {
+  const rows = await tx.query<{ said: PendingProfile | string }>(
     `select distinct said from auth.one_time_codes where user_id = $1::uuid and token_type = 'confirmation_token' limit 2`,
     [userId]
   )
   const [row] = rows
   if (!row || rows.length > 1) return {}
-  return typeof row.said === 'string' ? (JSON.parse(row.said) as Said) : row.said
+  return typeof row.said === 'string' ? (JSON.parse(row.said) as PendingProfile) : row.said
 }
 
 /** The hash of the last chosen password of an unproved user; empty for none. */

@@ -43,7 +43,7 @@ export interface CityProcess {
 
 /** A small heap and few threads: the city allocates little at a time, and memory is its main cost. */
 const flags = ['--max-semi-space-size=1', '--max-old-space-size=64', '--v8-pool-size=1', '--no-warnings']
-const thrift = { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' }
+const lowMemory = { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' }
 /** The drivers' sign-off takes a moment; after that it is killed. */
 const GOODBYE = 1000
 
@@ -75,7 +75,7 @@ export function startCity({ root, running, dataDir, log, isEarly }: CityParts): 
     return { awake: Promise.resolve(), everyone: () => undefined, stop: async () => undefined }
   }
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...thrift },
+    env: { ...process.env, ...lowMemory },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc']
   })
   let isStopping = false

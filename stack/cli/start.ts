@@ -10,9 +10,9 @@ import { fingerprint, withoutPassword } from '../database/external/index.ts'
 import { createDatabase, endLeftover, removeDatabase } from '../database/index.ts'
 import { seedLater } from '../database/later.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
-import { createHurry } from '../demo/hurry.ts'
 import { createDemo } from '../demo/index.ts'
 import { createSignIn } from '../demo/people.ts'
+import { createSpeedControl } from '../demo/speed.ts'
 import { createDoor, type Door } from '../door/index.ts'
 import { functionEnvironment, vapidEnvironment } from '../functions/environment.ts'
 import { createFunctions } from '../functions/index.ts'
@@ -216,9 +216,9 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const playHistory = options.history ? createHistory(parts) : async () => undefined
   if (demo) await allowTestPayments(database)
   if (demo && clock) {
-    const hurry = createHurry({ database, clock, log })
-    stopper.add('hurry', () => hurry.stop())
-    demo.open({ signIn: createSignIn({ database, tokens, config }), hurry })
+    const speed = createSpeedControl({ database, clock, log })
+    stopper.add('speed', () => speed.stop())
+    demo.open({ signIn: createSignIn({ database, tokens, config }), speed })
   }
   return { running, playHistory }
 }

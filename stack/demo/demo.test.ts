@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionAnswer } from '../auth/sessions.ts'
 import { createLog } from '../log.ts'
-import type { Hurry, HurryState, Speed } from './hurry.ts'
 import { createDemo, type Demo } from './index.ts'
+import type { Speed, SpeedControl, SpeedState } from './speed.ts'
 
 let server: Server
 let demo: Demo
@@ -13,8 +13,8 @@ let origin: string
 const signedIn: string[] = []
 let speed: Speed = 1
 const watchers = new Set<() => void>()
-const hurry: Hurry = {
-  state: (): HurryState => ({ now: 1_800_000_000_000, speed, chosen: speed, held: null }),
+const control: SpeedControl = {
+  state: (): SpeedState => ({ now: 1_800_000_000_000, speed, chosen: speed, held: null }),
   choose(next) {
     speed = next
     for (const watcher of watchers) watcher()
@@ -71,7 +71,7 @@ describe('changing the person', () => {
         signedIn.push(person)
         return { access_token: 'a', refresh_token: 'r' } as SessionAnswer
       },
-      hurry
+      speed: control
     })
   })
 

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../types.ts'
 import { createEntrance } from './entrance.ts'
-import { type Hurry, isSpeed } from './hurry.ts'
 import { isPerson, type SignIn } from './people.ts'
+import { isSpeed, type SpeedControl } from './speed.ts'
 import { streamState } from './stream.ts'
 import { createTown } from './town.ts'
 
 /** Responds once the database is open. */
 export interface DemoBackend {
   signIn: SignIn
-  hurry: Hurry
+  speed: SpeedControl
 }
 
 /**
@@ -55,8 +55,8 @@ export function createDemo({ origin, region, log }: DemoOptions): Demo {
     if (!backend) return [503, { message: 'server_busy' }]
     if (name === 'speed') {
       if (!isSpeed(body?.speed)) return [400, { message: 'not_found' }]
-      backend.hurry.choose(body.speed)
-      return [200, backend.hurry.state()]
+      backend.speed.choose(body.speed)
+      return [200, backend.speed.state()]
     }
     if (!isPerson(body?.person)) return [400, { message: 'not_found' }]
     const session = await backend.signIn(body.person, request.headers['user-agent'] ?? null)
@@ -85,7 +85,7 @@ export function createDemo({ origin, region, log }: DemoOptions): Demo {
     serve(request, response, url) {
       if (!url.pathname.startsWith(prefix)) return false
       if (url.pathname === `${prefix}clock` && request.method === 'GET' && backend) {
-        streamState(backend.hurry, request, response)
+        streamState(backend.speed, request, response)
         return true
       }
       answer(request, url)

@@ -102,9 +102,9 @@ function createRoutes(mailbox: Mailbox): Hono {
   // One line per change, after which the page reads the list again.
   app.get('/events', (c) =>
     streamSSE(c, async (stream) => {
-      const tell = (): Promise<void> => stream.writeSSE({ data: 'changed' })
-      await tell()
-      const stop = mailbox.watch(tell)
+      const announce = (): Promise<void> => stream.writeSSE({ data: 'changed' })
+      await announce()
+      const stop = mailbox.watch(announce)
       await new Promise<void>((resolve) => stream.onAbort(resolve))
       stop()
     })

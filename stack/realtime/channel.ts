@@ -74,7 +74,7 @@ export async function joinChannel(
 }
 
 /** The joining caller, by the join's token or the connection's key. */
-export async function standingOf(deps: ChannelDeps, link: Link, { payload }: Frame) {
+export async function identityOf(deps: ChannelDeps, link: Link, { payload }: Frame) {
   const given = payload.user_token ?? payload.access_token
   const token = typeof given === 'string' && !given.startsWith('sb_') ? given : link.key
   return { token, claims: await claimsOf(deps.tokens, token) }
@@ -117,7 +117,7 @@ async function openChannel(
   const { topic, joinRef } = join
   const { isPrivate } = config
   let { isEnabled: withPresence } = config.presence
-  let standing = first
+  let access = first
   let timer: NodeJS.Timeout | undefined
   let isOpen = true
 
@@ -131,8 +131,8 @@ async function openChannel(
   const member = createMember(link.version, (frame) => link.send(frame), config.replay !== null)
 
   function hear(): void {
-    member.hearsMessages = standing.read === null || standing.read.broadcast
-    member.hearsPresence = withPresence && (standing.read === null || standing.read.presence)
+    member.hearsMessages = access.read === null || access.read.broadcast
+    member.hearsPresence = withPresence && (access.read === null || access.read.presence)
   }
 
   function close(): void {
@@ -151,7 +151,7 @@ async function openChannel(
 
   function watchExpiry(): void {
     clearTimeout(timer)
-    const { exp } = standing.claims
+    const { exp } = access.claims
     if (exp === undefined) return
     // A second late rather than a moment early, when the token would still be valid.
     const left = exp * 1000 - Date.now() + 1000
@@ -161,7 +161,7 @@ async function openChannel(
 
   async function checkToken(): Promise<void> {
     try {
-      await claimsOf(tokens, standing.token)
+      await claimsOf(tokens, access.token)
       if (isOpen) watchExpiry()
     } catch (error) {
       if (isOpen) shutDown(error instanceof Error ? error.message : 'Token is invalid')
@@ -177,8 +177,8 @@ async function openChannel(
       const read = isPrivate ? await mayRead(deps, link, name, claims, withPresence) : null
       if (!isOpen) return
       if (deps.hasEnded(claims.session_id)) throw new Denial('Unauthorized', sessionEnded)
-      if (hasLost(standing.read, read, withPresence)) throw new Denial('Unauthorized', lostRead(name))
-      standing = { token, claims, read }
+      if (hasLost(access.read, read, withPresence)) throw new Denial('Unauthorized', lostRead(name))
+      access = { token, claims, read }
       hear()
       watchExpiry()
     } catch (error) {
@@ -198,7 +198,7 @@ async function openChannel(
 
   /** Reads the write permissions once, and again after the token changed; none, if that fails. */
   async function mayWrite(): Promise<Permission> {
-    const asked = standing
+    const asked = access
     try {
       asked.write ??= await askPolicies(database, name, asked.claims, link.headers, 'write')
       return isOpen ? asked.write : nothing
@@ -215,18 +215,18 @@ async function openChannel(
 
   function onBroadcast(frame: Frame): Promise<void> | undefined {
     const { event, payload } = frame.payload
-    if (isPrivate && !isService(standing.claims) && !isKnown(deps.contract, name, event, payload)) {
+    if (isPrivate && !isService(access.claims) && !isKnown(deps.contract, name, event, payload)) {
       log.info('realtime.refused', { topic: name, code: 'UnknownEvent' })
       return undefined
     }
-    if (!isPrivate || standing.write?.broadcast) spread(frame)
-    else if (!standing.write) return spreadIfAllowed(frame)
+    if (!isPrivate || access.write?.broadcast) spread(frame)
+    else if (!access.write) return spreadIfAllowed(frame)
     return undefined
   }
 
   function onToken({ payload }: Frame): Promise<void> | undefined {
     const token = payload.access_token
-    if (typeof token !== 'string' || token.startsWith('sb_') || token === standing.token) return undefined
+    if (typeof token !== 'string' || token.startsWith('sb_') || token === access.token) return undefined
     return takeToken(token)
   }
 
@@ -240,7 +240,7 @@ async function openChannel(
   const sync = (): void => push('presence_state', rooms.presence(name, isPrivate))
 
   const onPresence = createPresence({
-    mayTrack: () => !isPrivate || (standing.write?.presence ?? mayWrite().then(({ presence }) => presence)),
+    mayTrack: () => !isPrivate || (access.write?.presence ?? mayWrite().then(({ presence }) => presence)),
     track(payload) {
       rooms.track(name, isPrivate, member, config.presence.key, payload)
       if (withPresence) return
@@ -271,9 +271,9 @@ async function openChannel(
           return undefined
       }
     },
-    session: () => standing.claims.session_id,
+    session: () => access.claims.session_id,
     checkSession() {
-      if (isOpen && deps.hasEnded(standing.claims.session_id)) shutDown(sessionEnded)
+      if (isOpen && deps.hasEnded(access.claims.session_id)) shutDown(sessionEnded)
     },
     close
   }

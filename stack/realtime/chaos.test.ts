@@ -143,14 +143,14 @@ async function live(until: () => boolean): Promise<Client> {
   let client = await connect()
   while (until()) {
     const topic = any(topics)
-    const whim = Math.random()
-    if (whim < 0.45) await join(client, topic)
-    else if (whim < 0.65) await leave(client, topic)
-    else if (whim < 0.8) {
+    const roll = Math.random()
+    if (roll < 0.45) await join(client, topic)
+    else if (roll < 0.65) await leave(client, topic)
+    else if (roll < 0.8) {
       drop(client)
       client = await connect()
-    } else if (whim < 0.85) client.socket.send('{')
-    else if (whim < 0.95) {
+    } else if (roll < 0.85) client.socket.send('{')
+    else if (roll < 0.95) {
       const frame = [String(topic), null, `realtime:room:${topic}`, 'access_token', { access_token: pick(tokens) }]
       client.socket.send(JSON.stringify(frame))
     } else if (client.stays.has(topic)) {

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import { createLimit } from '../auth/limits.ts'
 import { Denial } from './access.ts'
-import { type Channel, type ChannelDeps, deniedRead, joinChannel, type Link, standingOf } from './channel.ts'
+import { type Channel, type ChannelDeps, deniedRead, identityOf, joinChannel, type Link } from './channel.ts'
 import { isForVisitors } from './contract.ts'
 import { decodeFrame, encodeFrame, type Frame, type Version } from './frames.ts'
 import { readJoinConfig } from './join-config.ts'
@@ -70,8 +70,8 @@ export function serveConnection(
     channels.get(frame.topic)?.close()
     channels.delete(frame.topic)
     try {
-      const standing = await admit(frame)
-      const channel = await joinChannel(shared, link, frame, standing)
+      const access = await admit(frame)
+      const channel = await joinChannel(shared, link, frame, access)
       if (socket.readyState === socket.OPEN) channels.set(frame.topic, channel)
       else channel.close()
     } catch (error) {
@@ -86,9 +86,10 @@ export function serveConnection(
   async function admit(frame: Frame) {
     const name = frame.topic.slice('realtime:'.length)
     if (name === '') throw new Denial('TopicNameRequired', 'You must provide a topic name')
-    const standing = await standingOf(shared, link, frame)
-    const { claims } = standing
-    if (claims.role === 'anon' && !shared.admitsVisitors && !(isForVisitors(name) && readJoinConfig(frame.payload).isPrivate)) {
+    const access = await identityOf(shared, link, frame)
+    const { claims } = access
+    const isApplicant = isForVisitors(name) && readJoinConfig(frame.payload).isPrivate
+    if (claims.role === 'anon' && !shared.admitsVisitors && !isApplicant) {
       throw new Denial('Unauthorized', deniedRead(name))
     }
     owner = ownerOf(claims, address)
@@ -101,7 +102,7 @@ export function serveConnection(
     }
     isPerson = claims.sub !== undefined
     if (channels.size >= limits.channelsPerClient) throw new Denial('ChannelRateLimitReached', 'Too many channels')
-    return standing
+    return access
   }
 
   function reasonOf(error: unknown, frame: Frame): string {

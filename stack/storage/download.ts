@@ -52,7 +52,8 @@ function readRange(headers: Headers, size: number, eTag: string, modified: strin
 }
 
 /** Types that a browser may show as a page; pictures that contain a document (SVG) are not included. */
-const shown = /^(image\/(png|jpeg|webp|gif|avif|bmp)|(audio|video)\/[\w.+-]+|text\/plain|application\/(pdf|json))$/
+const inlineTypes =
+  /^(image\/(png|jpeg|webp|gif|avif|bmp)|(audio|video)\/[\w.+-]+|text\/plain|application\/(pdf|json))$/
 
 /** Pages must not be served here: a browser would run them with the API's origin. */
 const harmless = (type: string): string => (/html|javascript/.test(essence(type)) ? 'text/plain' : type)
@@ -77,7 +78,7 @@ async function send({ files }: Context, { request, url }: Call, { object, expire
   const headers = new Headers({
     ...guards,
     'accept-ranges': 'bytes',
-    'content-disposition': shown.test(essence(metadata.mimetype)) ? 'inline' : 'attachment',
+    'content-disposition': inlineTypes.test(essence(metadata.mimetype)) ? 'inline' : 'attachment',
     'content-type': harmless(metadata.mimetype),
     etag: metadata.eTag,
     'last-modified': modified

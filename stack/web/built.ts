@@ -118,10 +118,10 @@ export function createBuiltHandler(
     const { pathname } = url
     const isRead = ['GET', 'HEAD'].includes(request.method ?? '')
     const origin = site?.origin ?? originOf(request, url)
-    const told = isRead ? forCrawlers(pathname, site, origin) : null
-    if (told) {
-      response.writeHead(200, { 'content-type': `${told.type}; charset=utf-8`, 'cache-control': 'no-cache' })
-      response.end(request.method === 'HEAD' ? undefined : told.text)
+    const crawlerFile = isRead ? forCrawlers(pathname, site, origin) : null
+    if (crawlerFile) {
+      response.writeHead(200, { 'content-type': `${crawlerFile.type}; charset=utf-8`, 'cache-control': 'no-cache' })
+      response.end(request.method === 'HEAD' ? undefined : crawlerFile.text)
       return
     }
     const isFile = pathname !== '/' && /\.[^/]+$/.test(pathname)

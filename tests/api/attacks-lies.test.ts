@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Clock, openClock } from '../support/clock.ts'
-import { toldFunctions } from '../support/driver-functions.ts'
+import { reportFunctions } from '../support/driver-functions.ts'
 import { type Person, signIn } from '../support/people.ts'
 import { accept, carTypeId, type Estimate, estimate, goOnline, invoke, schaan, unwrap, vaduz } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
@@ -278,7 +278,7 @@ async function drive(told: (now: Date, step: Step) => string, before: (id: strin
 
 describe('the list', () => {
   it('has every function that people may call and that is told a time, a place, a code or a key', () => {
-    const told = toldFunctions()
+    const told = reportFunctions()
     expect(told.length).toBeGreaterThan(25)
     const known = new Set([...Object.keys(lies), ...Object.keys(others)])
     expect(told.filter((name) => !known.has(name))).toEqual([])

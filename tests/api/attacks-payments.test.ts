@@ -7,11 +7,11 @@ import {
   allowTestPayments,
   begin,
   checkout,
+  eventOf,
   post,
-  saidOf,
+  postUntilAccepted,
+  postWebhook,
   statusOf,
-  tell,
-  tellUntilTaken,
   untilStatus
 } from '../support/payments.ts'
 import { type Person, service, signIn, visitor } from '../support/people.ts'
@@ -133,7 +133,7 @@ describe('a saved card of somebody else', () => {
   it('is not saved without consent of the customer, even if a webhook names it', async () => {
     const payment = await topup(other)
     const named = { token: 'test_card_stolen', brand: 'visa', last4: '4242', exp_month: 1, exp_year: 2031 }
-    expect(await tell(env, saidOf(payment, 'paid', { card: named }))).toBe(200)
+    expect(await postWebhook(env, eventOf(payment, 'paid', { card: named }))).toBe(200)
     expect(unwrap(await other.client.from('payment_methods').select())).toEqual([])
   })
 
@@ -158,12 +158,12 @@ describe('a saved card of somebody else', () => {
 describe('money that comes twice', () => {
   it('is taken once when webhook, return and questions come at once', async () => {
     const payment = await topup(rider)
-    const said = saidOf(payment, 'paid')
+    const said = eventOf(payment, 'paid')
     const back = `${env.SUPABASE_URL}/functions/v1/payments/return/test?payment=${payment.id}&status=paid`
     const sum = await added(rider, () =>
       Promise.all(
         Array.from({ length: 8 }, () => [
-          tellUntilTaken(env, said),
+          postUntilAccepted(env, said),
           fetch(back, { redirect: 'manual' }).then((response) => response.body?.cancel()),
           statusOf(rider, payment.id)
         ]).flat()
@@ -177,7 +177,7 @@ describe('money that comes twice', () => {
       const [mine, theirs] = [await topup(rider), await topup(other)]
       const charge = `test_ch_shared_${round}_${Date.now()}`
       const before = (await walletOf(rider)) + (await walletOf(other))
-      await Promise.all([mine, theirs].map((payment) => tellUntilTaken(env, saidOf(payment, 'paid', { charge }))))
+      await Promise.all([mine, theirs].map((payment) => postUntilAccepted(env, eventOf(payment, 'paid', { charge }))))
       expect((await walletOf(rider)) + (await walletOf(other)) - before, `round ${round}`).toBe(2500)
     }
   })
@@ -191,7 +191,7 @@ describe('money that comes twice', () => {
       await begin(other, { purpose: 'booking', booking_id: id }),
       await begin(other, { purpose: 'booking', booking_id: id })
     ]
-    const sum = await added(other, () => Promise.all(tabs.map((tab) => tellUntilTaken(env, saidOf(tab, 'paid')))))
+    const sum = await added(other, () => Promise.all(tabs.map((tab) => postUntilAccepted(env, eventOf(tab, 'paid')))))
     const booking = unwrap(await other.client.from('bookings').select().eq('id', id).single())
     expect([booking.status, cents(booking.card_payment_amount)]).toEqual(['PAID', cents(booking.customer_paid)])
     expect(sum).toBe(cents(booking.customer_paid))

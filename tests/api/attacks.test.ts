@@ -144,7 +144,7 @@ describe('realtime', () => {
       }
     }
     await sleep(700)
-    expect(ear.heard()).toEqual([])
+    expect(ear.messages()).toEqual([])
     await ear.close()
     await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'Test is over' })
   })

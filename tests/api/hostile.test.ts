@@ -124,18 +124,18 @@ describe('hostile clients', () => {
   it('only the assigned driver sends a position', async () => {
     const topic = await positionTopic(rider, bookingId)
     const [fromRider, ear] = [await listen(rider.client, topic), await listen(driver.client, topic)]
-    fromRider.tell('position', { lat: 1, lng: 1, heading: 0, at: Date.now() })
+    fromRider.sendNow('position', { lat: 1, lng: 1, heading: 0, at: Date.now() })
     await sleep(LONG_ENOUGH)
-    expect(ear.heard()).toEqual([])
+    expect(ear.messages()).toEqual([])
     await Promise.all([fromRider.close(), ear.close()])
   })
 
   it('nobody but the database writes to booking topics', async () => {
     const topic = `booking:${bookingId}`
     const [fromDriver, ear] = [await listen(driver.client, topic), await listen(rider.client, topic)]
-    fromDriver.tell('status', { id: bookingId, status: 'PAID' })
+    fromDriver.sendNow('status', { id: bookingId, status: 'PAID' })
     await sleep(LONG_ENOUGH)
-    expect(ear.heard()).toEqual([])
+    expect(ear.messages()).toEqual([])
     await Promise.all([fromDriver.close(), ear.close()])
   })
 })

@@ -8,12 +8,12 @@ import {
   allowTestPayments,
   begin,
   checkout,
+  eventOf,
   post,
-  saidOf,
+  postUntilAccepted,
+  postWebhook,
   signatureOf,
   statusOf,
-  tell,
-  tellUntilTaken,
   untilStatus
 } from '../support/payments.ts'
 import { type Person, service, signIn, visitor } from '../support/people.ts'
@@ -228,12 +228,14 @@ describe('a webhook', () => {
   }
 
   it('pays with its signature alone', async () => {
-    expect(await credited(async (payment) => expect(await tell(env, saidOf(payment, 'paid'))).toBe(200))).toBe(2500)
+    expect(await credited(async (payment) => expect(await postWebhook(env, eventOf(payment, 'paid'))).toBe(200))).toBe(
+      2500
+    )
   })
 
   it('is refused when it is forged', async () => {
     const added = await credited(async (payment) => {
-      const body = JSON.stringify(saidOf(payment, 'paid'))
+      const body = JSON.stringify(eventOf(payment, 'paid'))
       const good = signatureOf(body)
       const forgeries = [
         null,
@@ -244,23 +246,26 @@ describe('a webhook', () => {
         good.replace('v1', 'v0'),
         good.replace('t=', 't=1')
       ]
-      for (const signature of forgeries) expect(await tell(env, body, { signature })).toBe(401)
-      expect(await tell(env, body, { secret: 'another' })).toBe(401)
-      expect(await tell(env, body, { secret: '' })).toBe(401)
-      expect(await tell(env, ` ${body}`, { signature: good })).toBe(401)
-      expect(await tell(env, JSON.stringify(JSON.parse(body), null, 1), { signature: good }), 're-serialised').toBe(401)
+      for (const signature of forgeries) expect(await postWebhook(env, body, { signature })).toBe(401)
+      expect(await postWebhook(env, body, { secret: 'another' })).toBe(401)
+      expect(await postWebhook(env, body, { secret: '' })).toBe(401)
+      expect(await postWebhook(env, ` ${body}`, { signature: good })).toBe(401)
+      expect(
+        await postWebhook(env, JSON.stringify(JSON.parse(body), null, 1), { signature: good }),
+        're-serialised'
+      ).toBe(401)
     })
     expect(added).toBe(0)
   })
 
   it('is refused with any byte changed', async () => {
     const added = await credited(async (payment) => {
-      const body = JSON.stringify(saidOf(payment, 'paid'))
+      const body = JSON.stringify(eventOf(payment, 'paid'))
       const signature = signatureOf(body)
       const answers = await Promise.all(
         Array.from(body, (sign, at) => {
           const changed = body.slice(0, at) + String.fromCharCode(sign.charCodeAt(0) ^ 1) + body.slice(at + 1)
-          return tell(env, changed, { signature })
+          return postWebhook(env, changed, { signature })
         })
       )
       expect(new Set(answers)).toEqual(new Set([401]))
@@ -271,7 +276,7 @@ describe('a webhook', () => {
   it('is refused when it is old, or of tomorrow', async () => {
     const added = await credited(async (payment) => {
       for (const seconds of [-400, 400, -86_400]) {
-        expect(await tell(env, saidOf(payment, 'paid'), { at: Date.now() + seconds * 1000 })).toBe(401)
+        expect(await postWebhook(env, eventOf(payment, 'paid'), { at: Date.now() + seconds * 1000 })).toBe(401)
       }
     })
     expect(added).toBe(0)
@@ -279,9 +284,9 @@ describe('a webhook', () => {
 
   it('has one effect when it comes again, and when its charge is told by another event', async () => {
     const added = await credited(async (payment) => {
-      const said = saidOf(payment, 'paid')
-      for (let time = 0; time < 3; time++) expect(await tell(env, said)).toBe(200)
-      expect(await tell(env, saidOf(payment, 'paid'))).toBe(200)
+      const said = eventOf(payment, 'paid')
+      for (let time = 0; time < 3; time++) expect(await postWebhook(env, said)).toBe(200)
+      expect(await postWebhook(env, eventOf(payment, 'paid'))).toBe(200)
       expect(await outcomesOf(payment.id)).toEqual(['paid', 'repeated'])
     })
     expect(added).toBe(2500)
@@ -289,8 +294,8 @@ describe('a webhook', () => {
 
   it('has one effect when 200 of it come at once', { timeout: 180_000 }, async () => {
     const added = await credited(async (payment) => {
-      const said = saidOf(payment, 'paid')
-      const answers = await Promise.all(Array.from({ length: 200 }, () => tellUntilTaken(env, said)))
+      const said = eventOf(payment, 'paid')
+      const answers = await Promise.all(Array.from({ length: 200 }, () => postUntilAccepted(env, said)))
       expect(new Set(answers)).toEqual(new Set([200]))
       expect(await outcomesOf(payment.id)).toEqual(['paid'])
     })
@@ -299,7 +304,9 @@ describe('a webhook', () => {
 
   it('has one effect when 200 events of one charge come at once', { timeout: 180_000 }, async () => {
     const added = await credited(async (payment) => {
-      const answers = await Promise.all(Array.from({ length: 200 }, () => tellUntilTaken(env, saidOf(payment, 'paid'))))
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, () => postUntilAccepted(env, eventOf(payment, 'paid')))
+      )
       expect(new Set(answers)).toEqual(new Set([200]))
     })
     expect(added).toBe(2500)
@@ -308,7 +315,7 @@ describe('a webhook', () => {
   it('does not undo what is paid by an older word that arrives late', async () => {
     const added = await credited(async (payment) => {
       for (const kind of ['paid', 'pending', 'failed', 'voided'])
-        expect(await tell(env, saidOf(payment, kind))).toBe(200)
+        expect(await postWebhook(env, eventOf(payment, kind))).toBe(200)
       expect((await statusOf(other, payment.id)).payment.status).toBe('paid')
     })
     expect(added).toBe(2500)
@@ -317,17 +324,17 @@ describe('a webhook', () => {
   it('pays nothing in another currency or of another amount', async () => {
     const added = await credited(async (payment) => {
       const wrong = [{ currency: 'EUR' }, { amount: 2499 }, { amount: 25 }, { amount: 250_000 }, { amount: 0 }]
-      for (const changes of wrong) expect(await tell(env, saidOf(payment, 'paid', changes))).toBe(200)
+      for (const changes of wrong) expect(await postWebhook(env, eventOf(payment, 'paid', changes))).toBe(200)
       expect(new Set(await outcomesOf(payment.id))).toEqual(new Set(['currency_mismatch', 'amount_mismatch']))
-      expect(await tell(env, saidOf(payment, 'paid', { amount: -2500 }))).toBe(200)
-      expect(await tell(env, saidOf(payment, 'paid', { amount: 25.5 }))).toBe(200)
+      expect(await postWebhook(env, eventOf(payment, 'paid', { amount: -2500 }))).toBe(200)
+      expect(await postWebhook(env, eventOf(payment, 'paid', { amount: 25.5 }))).toBe(200)
     })
     expect(added).toBe(0)
   })
 
   it('is kept when it names a payment that is not ours', async () => {
-    const said = saidOf({ ...(await topup(other)), id: randomUUID() }, 'paid')
-    expect(await tell(env, said)).toBe(200)
+    const said = eventOf({ ...(await topup(other)), id: randomUUID() }, 'paid')
+    expect(await postWebhook(env, said)).toBe(200)
     const [event] = unwrap(await service(env).from('payment_events').select().eq('event_id', said.id))
     expect(event?.outcome).toBe('unknown_payment')
   })
@@ -335,8 +342,8 @@ describe('a webhook', () => {
   it('does not pay a second payment with the charge of another', async () => {
     const added = await credited(async (payment) => {
       const second = await topup(other)
-      expect(await tell(env, saidOf(payment, 'paid'))).toBe(200)
-      expect(await tell(env, saidOf(second, 'paid', { charge: `test_ch_${payment.id}` }))).toBe(200)
+      expect(await postWebhook(env, eventOf(payment, 'paid'))).toBe(200)
+      expect(await postWebhook(env, eventOf(second, 'paid', { charge: `test_ch_${payment.id}` }))).toBe(200)
       expect(await outcomesOf(second.id)).toEqual(['charge_reused'])
     })
     expect(added).toBe(2500)
@@ -358,7 +365,7 @@ describe('a webhook', () => {
     const before = await walletOf(other)
     await allowTestPayments(env, false)
     try {
-      expect(await tell(env, saidOf(payment, 'paid'))).toBe(403)
+      expect(await postWebhook(env, eventOf(payment, 'paid'))).toBe(403)
       await expect(checkout(other, { purpose: 'topup', amount: 25 })).rejects.toThrow('no_provider_found')
     } finally {
       await allowTestPayments(env, true)

@@ -44,11 +44,11 @@ describe('places', () => {
   })
 
   it('takes the session of a search and the language of the page', async () => {
-    const wishes = { session: crypto.randomUUID(), language: 'de' }
-    const search = { searchKeyword: 'Städtle', near: '47.14,9.52', ...wishes }
+    const options = { session: crypto.randomUUID(), language: 'de' }
+    const search = { searchKeyword: 'Städtle', near: '47.14,9.52', ...options }
     const found = await invoke<{ searchResults: Result[] }>(client, 'places/autocomplete', search)
     expect(found.status).toBe(200)
-    const chosen = { place_id: found.body.searchResults[0]?.place_id, ...wishes }
+    const chosen = { place_id: found.body.searchResults[0]?.place_id, ...options }
     expect((await invoke(client, 'places/coordinates', chosen)).status).toBe(200)
     const point = { latlng: '47.1410,9.5209', language: 'de' }
     expect((await invoke(client, 'places/reverse', point)).status).toBe(200)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
 import { type Person, signIn, visitor } from '../support/people.ts'
-import { type Ear, hearStatus, listen, positionTopic } from '../support/realtime.ts'
+import { hearStatus, type Listener, listen, positionTopic } from '../support/realtime.ts'
 import {
   accept,
   cents,
@@ -25,15 +25,15 @@ describe('a ride, played by its parties', () => {
   let driver: Person
   let quote: Estimate
   let bookingId: string
-  let riderEar: Ear
-  let driverEar: Ear
-  let tripEar: Ear
+  let riderListener: Listener
+  let driverEar: Listener
+  let tripListener: Listener
 
   beforeAll(async () => {
     rider = await signIn(env, 'rider@hackney.test')
     driver = await signIn(env, 'driver@hackney.test')
     await goOnline(driver)
-    riderEar = await listen(rider.client, `user:${rider.id}`)
+    riderListener = await listen(rider.client, `user:${rider.id}`)
     driverEar = await listen(driver.client, `driver:${driver.id}`)
     return () => Promise.all([rider.client.removeAllChannels(), driver.client.removeAllChannels()])
   })
@@ -65,7 +65,7 @@ describe('a ride, played by its parties', () => {
     expect(booking.status).toBe('NEW')
     expect(booking.reference).toMatch(/^\w{6}$/)
     expect(cents(booking.trip_cost)).toBe(cents(quote.trip_cost))
-    tripEar = await listen(rider.client, `booking:${bookingId}`)
+    tripListener = await listen(rider.client, `booking:${bookingId}`)
   })
 
   it('offers it to the driver at once', async () => {
@@ -81,7 +81,7 @@ describe('a ride, played by its parties', () => {
   it('tells the rider who comes when the driver accepts', async () => {
     const booking = await accept(driver, bookingId)
     expect(booking.status).toBe('ACCEPTED')
-    await hearStatus(riderEar, rider, bookingId, 'ACCEPTED')
+    await hearStatus(riderListener, rider, bookingId, 'ACCEPTED')
     const seen = unwrap(await rider.client.from('bookings').select().eq('id', bookingId).single())
     expect(seen).toMatchObject({ status: 'ACCEPTED', driver_id: driver.id })
     expect(seen.vehicle_number).toBeTruthy()
@@ -99,14 +99,14 @@ describe('a ride, played by its parties', () => {
 
   it('lets both write to each other', async () => {
     unwrap(await driver.client.rpc('send_chat_message', { booking_id: bookingId, message: 'Two minutes' }))
-    await tripEar.next('chat')
+    await tripListener.next('chat')
     const messages = unwrap(await rider.client.from('chat_messages').select().eq('booking_id', bookingId))
     expect(messages).toMatchObject([{ source: 'driver', message: 'Two minutes', from_id: driver.id }])
   })
 
   it('starts only with the rider’s code', async () => {
     unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: bookingId }))
-    await hearStatus(tripEar, rider, bookingId, 'ARRIVED', 'status')
+    await hearStatus(tripListener, rider, bookingId, 'ARRIVED', 'status')
     const { data: code } = await rider.client.rpc('start_code', { booking_id: bookingId })
     expect(code).toMatch(/^\d{5}$/)
     expect((await driver.client.rpc('start_code', { booking_id: bookingId })).error).not.toBeNull()
@@ -118,7 +118,7 @@ describe('a ride, played by its parties', () => {
 
     const started = unwrap(await driver.client.rpc('start_trip', { booking_id: bookingId, otp: code ?? '' }))
     expect(started.status).toBe('STARTED')
-    await hearStatus(tripEar, rider, bookingId, 'STARTED', 'status')
+    await hearStatus(tripListener, rider, bookingId, 'STARTED', 'status')
   })
 
   it('keeps the driver’s trail, and drops what cannot be', async () => {
@@ -166,7 +166,7 @@ describe('a ride, played by its parties', () => {
   it('is paid in cash, rated by both and complete', async () => {
     const paid = unwrap(await driver.client.rpc('confirm_cash', { booking_id: bookingId }))
     expect(paid.status).toBe('PAID')
-    await hearStatus(riderEar, rider, bookingId, 'PAID')
+    await hearStatus(riderListener, rider, bookingId, 'PAID')
     unwrap(await driver.client.rpc('rate_booking', { booking_id: bookingId, stars: 5 }))
     const rated = unwrap(
       await rider.client.rpc('rate_booking', { booking_id: bookingId, stars: 4, comment: 'Good ride' })

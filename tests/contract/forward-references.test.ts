@@ -7,7 +7,7 @@ import { read } from './files.ts'
 
 /**
  * How many times a file of the first domain names something that a later file of the second makes. What a domain does
- * when something happens (`app.tell`, `app.notify`, the money of a trip) is decided in files that need its tables first.
+ * when something happens (`app.broadcast`, `app.notify`, the money of a trip) is decided in files that need its tables first.
  * Lower a number when one goes; a new one needs a reason here.
  */
 const known: Record<string, number> = {

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isBarrel, takenThrough } from '../../scripts/build/barrels.ts'
+import { filesBehind, isBarrel } from '../../scripts/build/barrels.ts'
 import { find, read, root } from './files.ts'
 
 /** What only staff loads; the words of the portal come with the first. So they do with the forms that newcomers and drivers fill in once. */
@@ -36,7 +36,7 @@ function importsOf(file: string): string[] {
     const path = resolveImport(specifier, file)
     if (!path) return []
     if (!isBarrel(join(root, path)) || statement.startsWith('import(')) return path
-    return takenThrough(join(root, path), join(root, file)).map((taken) => taken.slice(root.length + 1))
+    return filesBehind(join(root, path), join(root, file)).map((taken) => taken.slice(root.length + 1))
   })
 }
 

@@ -76,19 +76,19 @@ async function tryDemo(tx: postgres.TransactionSql, admin: string, calls: Call[]
   await tx`select tests.set('allow_critical_edits_admin', 'false')`
   const hidden = await secrets(tx, admin)
   report(hidden.length > 50, 'there are contacts to hide', `${hidden.length}`)
-  const shown = (answer: string): string => hidden.filter((secret) => answer.includes(secret)).join(', ')
+  const leaked = (answer: string): string => hidden.filter((secret) => answer.includes(secret)).join(', ')
   for (const call of calls.filter(({ demo }) => demo !== 'denied')) {
     const { refused, answer } = await tryAs(tx, admin, callOf(call))
     if (call.demo === 'refused')
       report(refused === 'PT403 demo_mode', `a demo refuses ${call.label}`, refused ?? 'done')
-    else report(!refused && !shown(answer), `a demo shows no contact in ${call.label}`, refused ?? shown(answer))
+    else report(!refused && !leaked(answer), `a demo shows no contact in ${call.label}`, refused ?? leaked(answer))
   }
   for (const { relation } of await tx<{ relation: string }[]>`
       select c.oid::regclass::text as relation from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p')
         and has_table_privilege('authenticated', c.oid, 'select')
         and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e') order by 1`) {
     const { refused, answer } = await tryAs(tx, admin, `select to_jsonb(t)::text as answer from ${relation} t`)
-    report(!refused && !shown(answer), `a demo shows no contact in ${relation}`, refused ?? shown(answer))
+    report(!refused && !leaked(answer), `a demo shows no contact in ${relation}`, refused ?? leaked(answer))
   }
 }
 
@@ -122,7 +122,7 @@ async function trySilent(tx: Sql, calls: Call[], report: Report): Promise<void> 
   const names = calls.filter(({ demo, log }) => demo === 'allowed' && log === 'silent').map(({ name }) => name)
   const rows = await tx<{ name: string }[]>`
     select distinct p.proname::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname = any (${names})
-      and p.provolatile = 'v' and p.prosrc ~ 'require_permission|require_staff|lock_withdrawal' and p.prosrc !~ 'log_access|log_list|show_rows'`
+      and p.provolatile = 'v' and p.prosrc ~ 'require_permission|require_staff|lock_withdrawal' and p.prosrc !~ 'log_access|log_list|count_shown_rows'`
   report(
     rows.length === 0,
     "what changes something by an admin's right is in the log",

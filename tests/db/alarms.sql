@@ -65,7 +65,7 @@ select is_empty($$ select * from tests.sos() $$, 'closed alarms leave the list')
 select tests.as_owner();
 select results_eq($$ select l.target, l.target_id, l.after ->> 'note' from public.audit_log l where l.action = 'close_alarm' $$,
   $$ select 'bookings', tests.booking()::text, 'Called <b>both</b>, all well' from generate_series(1, 2) $$, 'the log keeps what was done, word for word');
-select is_empty($$ select 1 from app.attention_told t where t.reason = 'sos' $$, 'the menu counts them no longer');
+select is_empty($$ select 1 from app.attention_sent t where t.reason = 'sos' $$, 'the menu counts them no longer');
 
 -- Around a trip
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));

@@ -84,7 +84,7 @@ select results_eq($$ select vehicle_color, vehicle_number, fleet_id, other_info 
 
 -- The topic
 delete from realtime.messages;
-select app.tell('application:' || pg_temp.id('dora'), 'document'), app.tell('application:' || pg_temp.id('dino'), 'document');
+select app.broadcast('application:' || pg_temp.id('dora'), 'document'), app.broadcast('application:' || pg_temp.id('dino'), 'document');
 select tests.as_visitor();
 select ok(pg_temp.may_listen('application:' || pg_temp.id('dora')), 'the page that waits hears of its application, without a session');
 select ok(not pg_temp.may_send('application:' || pg_temp.id('dora')), 'it says nothing there');

@@ -59,7 +59,7 @@ select tests.act_as('mallory');
 select public.apply_promo(quote, 'twice') from mallory;
 select (public.create_booking(quote, 'cash')).status from mallory;
 select tests.as_owner();
-select app.act('admin');
+select app.set_actor('admin');
 update public.bookings set promo_applied = false, promo_code = null, promo_details = null, discount_amount = 0 where customer_id = tests.id('mallory');
 select tests.cancel('admin', 0, b.id) from public.bookings b where b.customer_id = tests.id('mallory');
 update public.promo_uses set status = 'consumed', settled_at = app.now() where user_id = tests.id('mallory');

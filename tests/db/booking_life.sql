@@ -17,7 +17,7 @@ select results_eq($$ select distinct regexp_replace(name, '\(.*', '') from tests
 select ok((select count(*) <= 6 from pg_trigger t where t.tgrelid = 'public.bookings'::regclass and not t.tgisinternal), 'at most six triggers stand on bookings');
 
 -- As the owner, who may do anything else
-select tests.ride('NEW'), tests.as_owner(), app.act('driver', tests.id('driver'));
+select tests.ride('NEW'), tests.as_owner(), app.set_actor('driver', tests.id('driver'));
 select throws_ok($$ update public.bookings set status = 'ACCEPTED' where id = tests.booking() $$, 'PT409', 'transition_refused', 'the owner cannot update a status');
 select throws_ok($$ update public.bookings set status = 'ACCEPTED', driver_id = tests.id('driver'), accepted_at = app.now(), engaged_at = app.now() where id = tests.booking() $$,
   'PT409', 'transition_refused', 'the owner cannot update a status along a transition with all that belongs to it');

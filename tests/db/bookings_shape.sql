@@ -28,20 +28,20 @@ select tests.wrong('returning_at = app.now()', 'bookings_returning', 'only parce
 select tests.wrong('guest_name = '' ''', 'bookings_guest_name_check', 'a guest has a name');
 select throws_ok($$ update public.bookings set reference = 'abc123' $$, '23514', null, 'a reference is six letters');
 
-select app.act('system');
+select app.set_actor('system');
 select throws_ok($$ select tests.move('CANCELLED') $$, '23514', null, 'cancelling has a time');
 select throws_ok($$ select tests.move('CANCELLED', jsonb_build_object('cancelled_at', app.now())) $$, '23514', null, 'cancelling names who did it');
 select throws_ok($$ select tests.cancel('system', 3) $$, '23514', null, 'who is the rider where it costs');
-select app.act('driver');
+select app.set_actor('driver');
 select throws_ok($$ select tests.move('ACCEPTED') $$, '23514', null, 'accepting has a driver');
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
 select throws_ok($$ update public.bookings set driver_id = null, accepted_at = null, engaged_at = null, promised_at = null where id = tests.booking() $$, 'PT409', 'transition_refused', 'a booking loses its driver only with a status');
 select tests.wrong('arrived_at = app.now()', 'bookings_arrived', 'arrived is a status');
-select app.act('driver');
+select app.set_actor('driver');
 select throws_ok($$ select tests.move('ARRIVED') $$, '23514', null, 'arriving has a time');
 select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
 select tests.wrong('engaged_at = null', 'bookings_arrived', 'a driver at the door is busy');
-select app.act('driver');
+select app.set_actor('driver');
 select throws_ok($$ select tests.move('STARTED') $$, '23514', null, 'a start has a time');
 select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
 select throws_ok($$ select tests.move('REACHED') $$, '23514', null, 'an end, too');

@@ -5,7 +5,7 @@ select no_plan();
 select is((select count(*) from public.booking_transitions), 31::bigint, 'the transitions are data');
 create function tests.force(id uuid, to_status text, as_role text default 'system') returns void language plpgsql as $$
 begin
-  perform app.act(as_role);
+  perform app.set_actor(as_role);
   perform app.move_booking(force.id, to_status);
 end $$;
 select tests.ride('NEW');
@@ -63,7 +63,7 @@ select tests.ride('ACCEPTED');
 create temp table mine as select tests.booking() as id;
 select tests.turn('1 minute');
 select tests.book('rider2');
-select throws_ok($$ select app.act('driver'), null; $$ || format($$ select tests.move('ACCEPTED', jsonb_build_object('driver_id', tests.id('driver'), 'accepted_at', app.now(), 'engaged_at', app.now()), %L) $$, tests.booking()),
+select throws_ok($$ select app.set_actor('driver'), null; $$ || format($$ select tests.move('ACCEPTED', jsonb_build_object('driver_id', tests.id('driver'), 'accepted_at', app.now(), 'engaged_at', app.now()), %L) $$, tests.booking()),
   '23505', null, 'a driver has one engaged booking');
 
 -- Acting as those who read

@@ -122,7 +122,7 @@ select results_eq($$ select status::text, prepaid, payable_amount, customer_paid
   $$ values ('NEW', true, 0::numeric, 15::numeric) $$, 'a parcel that was paid looks for a driver');
 select isnt_empty($$ select 1 from app.dispatch_queue q where q.booking_id = tests.booking() $$, 'in dispatch');
 select is(tests.held(), 15::numeric, 'its money is held');
-select tests.let('admin', 'select 1'), app.act('rider', tests.id('rider'));
+select tests.let('admin', 'select 1'), app.set_actor('rider', tests.id('rider'));
 select tests.cancel('rider', 3);
 select results_eq($$ select a.kind, e.amount from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
   join public.ledger_accounts a on a.id = e.account_id where t.booking_id = tests.booking() order by e.id $$,
@@ -132,13 +132,13 @@ select is(tests.balance('rider'), 12::numeric, 'in the wallet');
 -- Too late, and to the source
 select tests.parcel();
 select tests.create_payment(tests.booking(), 'stripe', tests.id('rider'));
-select app.act('system');
+select app.set_actor('system');
 select tests.cancel('system');
 select is(tests.event('late', 15), 'late', 'money for a cancelled parcel');
 select is(tests.balance('rider'), 27::numeric, 'goes to the wallet');
 select tests.set('refund_to', 'source'), tests.parcel();
 select tests.create_payment(tests.booking(), 'stripe', tests.id('rider'));
-select tests.event('source', 15), app.act('rider', tests.id('rider'));
+select tests.event('source', 15), app.set_actor('rider', tests.id('rider'));
 select tests.cancel('rider', 3);
 select is(tests.balance('rider'), 27::numeric, 'a late payment goes past the wallet where settings say so');
 select results_eq($$ select amount, status, reason from public.refunds where booking_id = tests.booking() $$, $$ values (12::numeric, 'due', 'cancelled') $$, 'back to the card, without the fee');
@@ -151,7 +151,7 @@ select tests.act_as('rider');
 select is((public.pay_with_wallet(tests.booking())).status, 'NEW', 'a wallet pays a parcel');
 select tests.as_owner(), tests.turn('1 minute'), tests.fill('rider', 0);
 select tests.go_online(), tests.book();
-select app.act('rider', tests.id('rider'));
+select app.set_actor('rider', tests.id('rider'));
 select tests.cancel('rider', 3);
 select is(tests.balance('rider'), -3::numeric, 'a fee may take a wallet below zero');
 select * from finish();

@@ -90,7 +90,7 @@ select tests.act_as('rider');
 select throws_ok($$ select public.open_case(tests.booking(), 'question', 'x') $$, 'PT409', 'case_too_late', 'after a month it is too late');
 select ok((select jsonb_array_length(public.export_my_data() -> 'cases')) = 3, 'people may have their own cases');
 select tests.as_owner();
-create function tests.forget(name text) returns void language sql security definer as $$ select app.forget_person(tests.id(name)) $$;
+create function tests.forget(name text) returns void language sql security definer as $$ select app.anonymize_person(tests.id(name)) $$;
 select tests.as_owner(), tests.forget('rider');
 select is_empty($$ select 1 from public.cases where message <> 'deleted' or closed_at is null $$, 'nothing of what a person said stays when they leave');
 select * from finish();

@@ -60,7 +60,7 @@ select tests.act_as('driver');
 select throws_ok($$ select public.report_problem((select id from first), 'something', 'x') $$, 'PT409', 'case_too_late', 'after a month it is too late');
 select ok((select jsonb_array_length(public.export_my_data() -> 'cases')) >= 4, 'a driver may have their own reports');
 select tests.as_owner();
-create function tests.forget(name text) returns void language sql security definer as $$ select app.forget_person(tests.id(name)) $$;
+create function tests.forget(name text) returns void language sql security definer as $$ select app.anonymize_person(tests.id(name)) $$;
 select tests.as_owner(), tests.forget('driver');
 select is_empty($$ select 1 from public.cases where driver_id is not null and message <> 'deleted' $$, 'nothing of what a driver said stays when they leave');
 select * from finish();

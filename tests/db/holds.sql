@@ -170,7 +170,7 @@ select tests.as_owner();
 select is(tests.paid(id, 'status'), 'voided', 'then the hold is released') from kept;
 select tests.card_ride('ACCEPTED'), tests.fill_wallet('rider', 0);
 create temp table nine as select tests.hold() as id;
-select app.act('rider', tests.id('rider'));
+select app.set_actor('rider', tests.id('rider'));
 select tests.cancel('rider', 3);
 select is(tests.jobs(id), 'capture queued 3', 'of a ride cancelled for a fee the fee is captured') from nine;
 select is(tests.wallet_of('rider'), -3::numeric, 'until then the wallet owes it');

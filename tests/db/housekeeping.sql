@@ -25,7 +25,7 @@ select tests.act_as('rider');
 select is((public.rate_booking((select id from paid), 5)).status, 'COMPLETE', 'a ride that completed by itself can still be rated');
 
 select tests.as_owner();
-select app.act('rider', tests.id('rider'));
+select app.set_actor('rider', tests.id('rider'));
 insert into public.bookings (reference, category, status, customer_id, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
   drop_lat, drop_lng, drop_address, trip_at, estimate, estimate_distance, estimate_time, trip_cost, fare_lines, payment_mode, quote_id, created_by, client_key)
 select 'UNPAID', 'delivery', 'PAYMENT_PENDING', tests.id('rider'), 'Anna', tests.car('Courier'), 'Courier', 'moto', 47, 9, 'a', 47, 9, 'b', app.now(), 1, 1, 1, 1, '[]', 'card',

@@ -35,7 +35,7 @@ const jobs: Record<string, Job> = {
       (select max(n) from (select count(*) as n from public.booking_offers o where o.booking_id = b.id and o.status = 'open' group by o.driver_id) x),
       (select count(*) > 0 from public.booking_offers o where o.booking_id = b.id and o.status = 'lapsed'),
       (select count(*) from public.notices n where n.key = 'trip_reminder'),
-      (select count(*) from app.attention_told t where t.reason = 'unpaid'))
+      (select count(*) from app.attention_sent t where t.reason = 'unpaid'))
       from public.bookings b where b.customer_id = '${rider(8)}'`,
     expected: 'waves 2, open per driver 1, lapsed t, reminders 1, told 1'
   },
@@ -171,7 +171,7 @@ const fingerprint = (sql: Sql) => sql<{ now: string }[]>`select jsonb_build_obje
     'events', (select count(*) from public.booking_events), 'notices', (select count(*) from public.notices),
     'entries', (select count(*) from public.ledger_entries), 'documents', (select jsonb_agg(to_jsonb(d) order by d.id) from public.driver_documents d),
     'offers', (select jsonb_agg(jsonb_build_array(o.id, o.status) order by o.id) from public.booking_offers o),
-    'waves', (select count(*) from public.dispatch_waves), 'told', (select count(*) from app.attention_told),
+    'waves', (select count(*) from public.dispatch_waves), 'told', (select count(*) from app.attention_sent),
     'outbox', (select jsonb_agg(jsonb_build_array(o.id, o.status, o.attempts) order by o.id) from app.outbox o),
     'months', (select jsonb_agg(to_jsonb(t) order by t.month) from app.earnings_totals t),
     'points', (select count(*) from public.tracking_points), 'quotes', (select count(*) from public.fare_quotes),

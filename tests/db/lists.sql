@@ -180,7 +180,7 @@ select is(public.attention(jsonb_populate_record(null::public.bookings, jsonb_bu
 select tests.act_as('rider');
 select is((select public.attention(b) from public.bookings b where b.id = (select id from late)), null, 'a rider is not told why a booking needs attention');
 select tests.as_owner();
-insert into app.attention_told select id, 'long_way' from late;
+insert into app.attention_sent select id, 'long_way' from late;
 select tests.act_as('fleet');
 select is((select public.attention(b) from public.list_bookings(booking_id => (select id from late)) b), '{driver_silent,late}', 'a fleet admin is not told a reason that only the office can end');
 

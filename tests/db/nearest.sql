@@ -65,8 +65,8 @@ begin
   for v_line in execute 'explain ' || statement loop v_plan := v_plan || v_line || ' '; end loop;
   return v_plan;
 end $$;
-select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_bitmapscan=off}' $$, array['drivers_near', 'judge_drivers', 'nearby_drivers', 'passed_over'], 'who searches does it without bitmaps');
-select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_hashjoin=off,enable_mergejoin=off}' $$, array['drivers_near', 'ingest_positions', 'passed_over'], 'batches keep the order of ids, the log looks up one by one');
+select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_bitmapscan=off}' $$, array['judge_drivers', 'nearby_drivers', 'positions_near', 'unjudged_drivers'], 'who searches does it without bitmaps');
+select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_hashjoin=off,enable_mergejoin=off}' $$, array['ingest_positions', 'positions_near', 'unjudged_drivers'], 'batches keep the order of ids, the log looks up one by one');
 select set_config('enable_bitmapscan', 'off', true);
 select matches(tests.plan(format('select * from app.nearest_drivers(%L, 47.141, 9.5209, 10000, 10)', tests.car_type(1))),
   'Index Scan using driver_positions_near .*Order By: ', 'a search walks the index from near to far');

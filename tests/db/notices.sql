@@ -145,11 +145,11 @@ end $$;
 select is((select count(*) from app.outbox), 0::bigint, 'what is rolled back is not told');
 
 -- The recipient's code
-select app.act('admin', tests.id('admin'));
+select app.set_actor('admin', tests.id('admin'));
 create temp table parcel as select gen_random_uuid() as id;
 select tests.let('admin', format('select public.create_booking(%L, ''cash'', null, %L)', tests.quote('rider', 'Courier'),
   '{"delivery_person": "Ida", "delivery_person_phone": "+423 555 09 09"}'));
-select tests.as_owner(), app.act('driver', tests.id('driver'));
+select tests.as_owner(), app.set_actor('driver', tests.id('driver'));
 select tests.move('ACCEPTED', jsonb_build_object('driver_id', tests.id('driver'), 'accepted_at', app.now(), 'engaged_at', app.now()));
 select tests.move('ARRIVED', jsonb_build_object('arrived_at', app.now()));
 select is(tests.queued('parcel_code'), 0::bigint, 'the code of a parcel waits for the parcel');

@@ -28,7 +28,7 @@ select tests.keep('two', tests.book('rider2')::text);
 select tests.let('driver', format('select public.accept_booking(%L)', tests.kept('one')::uuid));
 select is(tests.refusal('driver', format('select public.accept_booking(%L)', tests.kept('two')::uuid)), 'booking_taken',
   'pain: one driver accepts two rides');
-select throws_ok(format($$select app.act('driver'), tests.move('ACCEPTED', jsonb_build_object('driver_id', %L, 'accepted_at', app.now(), 'engaged_at', app.now()), %L)$$,
+select throws_ok(format($$select app.set_actor('driver'), tests.move('ACCEPTED', jsonb_build_object('driver_id', %L, 'accepted_at', app.now(), 'engaged_at', app.now()), %L)$$,
   tests.id('driver'), tests.kept('two')::uuid), '23505', null, 'pain: one driver accepts two rides, by whatever way');
 select is(tests.refusal('driver2', format('select public.accept_booking(%L)', tests.kept('one')::uuid)), 'booking_taken',
   'pain: two drivers accept one ride');

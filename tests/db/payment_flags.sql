@@ -107,7 +107,7 @@ select tests.hear(id, 'paid', 15, '{"charge": "ch_8"}'), tests.hear(id, 'paid', 
 select tests.set('allow_critical_edits_admin', 'false');
 select throws_ok(format('select tests.decide(%L, ''give_back'')', tests.flag(id)), 'PT403', 'demo_mode', 'a demo decides nothing') from gone;
 select tests.set('allow_critical_edits_admin', 'true');
-select app.forget_person(tests.id('rider3'));
+select app.anonymize_person(tests.id('rider3'));
 select set_eq('select tests.open_flags()', array['already_paid give_back,write_off -'], 'money of somebody who left is not booked to their wallet');
 select is(tests.decide(tests.flag(id), 'give_back'), 'give_back', 'it goes back to the card') from gone;
 select tests.act_as('driver');

@@ -40,7 +40,7 @@ create temp table expected as select c.col, v.why from (values
     fare_quotes.pickup_address fare_quotes.drop_address bookings.pickup_address bookings.drop_address
     booking_stops.address route_proposals.drop_address fare_quotes.pickup_point_name fare_quotes.drop_point_name
     bookings.pickup_point_name bookings.drop_point_name booking_stops.point_name'),
-  ('kept plain by app.act, before the hash is made', '
+  ('kept plain by app.set_actor, before the hash is made', '
     booking_events.note'),
   ('a phone number, an address or bank numbers, of characters that a pattern lists', '
     bookings.customer_contact booking_contacts.customer_contact booking_contacts.customer_email booking_contacts.guest_phone

@@ -8,13 +8,13 @@ begin
   perform tests.as_owner();
   return v_counts;
 end $$;
-delete from app.attention_told;
+delete from app.attention_sent;
 update public.withdraw_requests set processed = true, process_date = app.now() where not processed and rejected_at is null;
 update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
 
 select is(tests.counts('admin'), '0 0', 'nothing waits');
 select tests.ride('ACCEPTED'), tests.turn('40 minutes'), app.watch_attention();
-select cmp_ok((select count(*) from app.attention_told where booking_id = tests.booking()), '>', 1::bigint, 'a booking may need the desk for two reasons');
+select cmp_ok((select count(*) from app.attention_sent where booking_id = tests.booking()), '>', 1::bigint, 'a booking may need the desk for two reasons');
 select is(tests.counts('admin'), '1 0', 'it counts once');
 select is(tests.counts('fleet'), '1 -', 'its fleet counts it, and no withdrawals');
 select is(tests.counts('fleet2'), '0 -', 'another fleet does not');
@@ -50,7 +50,7 @@ select is(tests.counts('fleet'), '0 -', 'a fleet does not count what only the of
 select set_eq($$ select m.topic from realtime.messages m where m.event = 'attention' $$, array['admin'], 'a fleet does not hear of what only the office can end');
 update public.booking_finances set flags = '{}' where booking_id = tests.booking();
 select app.watch_attention();
-select results_eq($$ select m, app.told_fleet(jsonb_populate_record(b, jsonb_build_object('payment_mode', m, 'fleet_id', tests.id('fleet'))), 'unpaid') is not null
+select results_eq($$ select m, app.fleet_concerned(jsonb_populate_record(b, jsonb_build_object('payment_mode', m, 'fleet_id', tests.id('fleet'))), 'unpaid') is not null
   from public.bookings b cross join unnest('{card,cash,wallet}'::text[]) m where b.id = tests.booking() order by m $$,
   $$ values ('card', false), ('cash', true), ('wallet', true) $$, 'a fleet counts an unpaid ride unless it is by card, which its driver cannot confirm');
 

@@ -126,7 +126,7 @@ select results_eq($$ select e from tests.events_of('admin') e where e = 'attenti
 select ok(not app.watch_attention(), 'once');
 select tests.let('rider2', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
 select ok(app.watch_attention(), 'the desk hears that a row is gone');
-select is_empty($$ select t.booking_id, t.reason from app.attention_told t except select a.booking_id, a.reason from app.attention() a $$, 'nothing is remembered that is not on the list');
+select is_empty($$ select t.booking_id, t.reason from app.attention_sent t except select a.booking_id, a.reason from app.attention() a $$, 'nothing is remembered that is not on the list');
 
 -- After the commit, or not at all
 delete from realtime.messages;
@@ -138,9 +138,9 @@ select is_empty($$ select 1 from realtime.messages $$, 'what is rolled back was 
 select set_config('app.quiet', 'on', true), tests.book('rider3'), set_config('app.quiet', '', true);
 select is_empty($$ select 1 from realtime.messages $$, 'a past that is played is not told');
 -- Whatever is sent, whoever listens: events and ids. execute.test.ts looks at every payload.
-select has_function('app', 'tell', array['text', 'text', 'uuid', 'uuid'], 'messages are made of a topic, an event and ids');
-select is((select count(*) from pg_proc p where p.proname = 'tell' and p.pronamespace = 'app'::regnamespace), 1::bigint, 'there is no other form of it');
+select has_function('app', 'broadcast', array['text', 'text', 'uuid', 'uuid'], 'messages are made of a topic, an event and ids');
+select is((select count(*) from pg_proc p where p.proname = 'broadcast' and p.pronamespace = 'app'::regnamespace), 1::bigint, 'there is no other form of it');
 select is_empty($$ select p.oid::regprocedure from pg_proc p where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)
-  and p.prosrc ~* 'realtime\.(send|messages|broadcast_changes)' and p.proname <> 'tell' $$, 'no function sends past it');
+  and p.prosrc ~* 'realtime\.(send|messages|broadcast_changes)' and p.proname <> 'broadcast' $$, 'no function sends past it');
 
 select * from finish();

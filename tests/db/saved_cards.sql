@@ -90,7 +90,7 @@ select tests.act_as('rider2');
 select is((select jsonb_array_length(public.export_my_data() -> 'saved_cards')), 10, 'whoever asks for their data gets their cards');
 select is((select public.export_my_data()::text like '%pm\_%'), false, 'the data have no token');
 select tests.as_owner();
-select app.forget_person(tests.id('rider2'));
+select app.anonymize_person(tests.id('rider2'));
 select is((select count(*) from public.payment_methods), 0::bigint, 'cards go with the account');
 select is((select count(*) from app.forgotten_cards), 10::bigint, 'the providers forget them, too');
 set constraints all immediate;

@@ -433,7 +433,7 @@ select tests.set('export_limit', null);
 
 -- What may be withdrawn, and the day of the weekly run
 select tests.tidy(), tests.set('rider_with_draw', 'true');
-select app.note_card_credit(app.post_ledger('testing', 'card' || k, null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 5), app.entry('adjustments', -5))), tests.id('rider'), k, 5)
+select app.record_card_credit(app.post_ledger('testing', 'card' || k, null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 5), app.entry('adjustments', -5))), tests.id('rider'), k, 5)
 from unnest('{topup,tip}'::text[]) k;
 select tests.set('tip_lock_days', '0');
 select is(tests.outcome('rider', 'select public.request_withdrawal(6)'), 'not_withdrawable', 'topup_lock_days: with some, what a card paid in stays');

@@ -36,7 +36,7 @@ select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20
 -- Cancelling after acceptance, with the driver's part
 select tests.turn('1 minute'), tests.ride('ACCEPTED'), tests.set('cancellation_driver_percent', '50');
 select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 100), app.entry('adjustments', -100)));
-select app.act('rider', tests.id('rider'));
+select app.set_actor('rider', tests.id('rider'));
 select tests.cancel('rider', 3);
 select results_eq($$ select a.kind, e.amount from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
   join public.ledger_accounts a on a.id = e.account_id where t.booking_id = tests.booking() order by e.id $$,

@@ -70,6 +70,16 @@ select throws_ok($$ select public.start_shift(tests.vehicle()) $$, 'PT422', 'mil
 select tests.set('shift_mileage', 'false');
 select is((public.start_shift(tests.vehicle())).mileage_begin, null, 'where it does not ask, none is needed');
 select public.end_shift();
+select public.start_shift(tests.vehicle());
+select tests.as_owner();
+update public.drivers set vehicle_color = 'edited' where id = tests.id('driver3');
+update public.vehicles set child_seats = 4 where driver_id = tests.id('driver3');
+select tests.act_as('driver3');
+select public.end_shift();
+select tests.as_owner();
+select results_eq($$ select d.vehicle_color, v.child_seats, d.vehicle_number = 'FL 99 001' from public.drivers d join public.vehicles v on v.driver_id = d.id where d.id = tests.id('driver3') $$,
+  $$ values ('edited', 4, false) $$, 'what staff edit meanwhile stays with the own car, all else comes back');
+select tests.act_as('driver3');
 select is((public.start_shift()).vehicle_id, null, 'a shift with the own car changes nothing');
 select public.end_shift();
 select tests.act_as('fleet');

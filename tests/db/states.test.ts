@@ -122,7 +122,7 @@ async function step(tx: Sql, id: string, from: From, to: Status, actor: string, 
   const driver = await idOf(tx, 'driver')
   await place(tx, id, from === 'none' ? 'NEW' : from, driver)
   const [before] = await tx<{ n: number }[]>`select count(*)::int as n from public.booking_events`
-  await tx`select app.act(${actor})`
+  await tx`select app.set_actor(${actor})`
   if (from === 'none') {
     await tx`insert into public.bookings select (jsonb_populate_record(b, jsonb_build_object('id', app.uuid_v7(),
       'reference', 'QQQQQQ', 'quote_id', ${quote}::text, 'client_key', gen_random_uuid()) || ${JSON.stringify(shape(to, driver))}::text::jsonb)).*

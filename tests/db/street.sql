@@ -175,6 +175,6 @@ select is(tests.hear((select id from paid), 'paid'), 'late', 'a card that is cha
 select ok((select status = 'due' and customer_id is null and payment_id = (select id from paid) from public.refunds order by created_at desc, id desc limit 1), 'it goes back to the card');
 
 -- The state machine
-select throws_ok(format($$ select app.act('driver', %L); insert into public.bookings select (jsonb_populate_record(b, jsonb_build_object('id', app.uuid_v7(), 'reference', 'QQQQQQ', 'client_key', gen_random_uuid(), 'status', 'NEW', 'started_at', null, 'reached_at', null))).* from public.bookings b where b.id = tests.street() $$, tests.id('driver')),
+select throws_ok(format($$ select app.set_actor('driver', %L); insert into public.bookings select (jsonb_populate_record(b, jsonb_build_object('id', app.uuid_v7(), 'reference', 'QQQQQQ', 'client_key', gen_random_uuid(), 'status', 'NEW', 'started_at', null, 'reached_at', null))).* from public.bookings b where b.id = tests.street() $$, tests.id('driver')),
   null, null, 'a street trip begins under way and in no other status');
 select * from finish();

@@ -5,9 +5,9 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Outcome, playLockstep } from '../../sim/lockstep.ts'
 import { checkInvariants } from '../db/support/invariants.ts'
+import { setDemoSpeed } from '../support/demo-speed.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { isFull } from '../support/full.ts'
-import { hurry } from '../support/hurry.ts'
 import { type Person, service, signIn } from '../support/people.ts'
 import { family } from '../support/processes.ts'
 import { accept, book, estimate, goOnline, offerOf, type Place, schaan, unwrap, vaduz } from '../support/ride.ts'
@@ -110,7 +110,7 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
   it('is taken by a driver who says hello', async () => {
     bookingId = (await book(rider, vaduz, university)).id
     await until('ACCEPTED')
-    await hurry(stack.env, 16)
+    await setDemoSpeed(stack.env, 16)
     await expect.poll(heard, PATIENCE).toEqual(['Hello, I am on my way.'])
   })
 
@@ -141,7 +141,7 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
   })
 
   it('who drives is offered a ride near before the city takes it', async () => {
-    await hurry(stack.env, 1)
+    await setDemoSpeed(stack.env, 1)
     const driver = await signIn(stack.env, 'driver@hackney.test')
     await goOnline(driver)
     bookingId = (await book(rider)).id
@@ -179,7 +179,7 @@ describe.runIf(isFull && databaseUnderTest() === 'native')('a parcel in the livi
         expect.poll(async () => status.includes((await read()).status), { timeout: 60_000, interval: 300 }).toBe(true)
       unwrap(await rider.client.rpc('pay_with_wallet', { booking_id: id }))
       await until(['ACCEPTED'])
-      await hurry(stack.env, 16)
+      await setDemoSpeed(stack.env, 16)
       await until(['STARTED'])
       const code = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
       unwrap(await rider.client.rpc('send_chat_message', { booking_id: id, message: code }))
@@ -210,7 +210,7 @@ describe.runIf(isFull && databaseUnderTest() === 'native')('ten minutes at 16 ti
     const stack = await startStack({ database: 'native', web: 'dev', demo: true, args: ['--sim=on'] })
     const sql = postgres(stack.env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
     try {
-      await hurry(stack.env, 16)
+      await setDemoSpeed(stack.env, 16)
       await sleep(TEN_MINUTES)
       const lines = stack
         .output()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFull } from '../support/full.ts'
-import { allowTestPayments, begin, type Said, saidOf, tell } from '../support/payments.ts'
+import { allowTestPayments, begin, eventOf, type ProviderEvent, postWebhook } from '../support/payments.ts'
 import { type Person, signIn } from '../support/people.ts'
 import { commandOf, family } from '../support/processes.ts'
 import { cents, unwrap } from '../support/ride.ts'
@@ -54,9 +54,9 @@ async function patiently<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** As a provider's server: again until it was taken. */
-const tellUntilTaken = (said: Said): Promise<void> =>
+const postUntilAccepted = (said: ProviderEvent): Promise<void> =>
   patiently(async () => {
-    const status = await tell(stack.env, said)
+    const status = await postWebhook(stack.env, said)
     if (status !== 200) throw new Error(`answered ${status}`)
   })
 
@@ -64,15 +64,15 @@ describe('a webhook', () => {
   it('is answered 503 while the database does not answer, and pays when it comes again', async () => {
     const payment = await begin(rider, { purpose: 'topup', amount: 25 })
     const before = await walletOf(rider)
-    const said = saidOf(payment, 'paid')
+    const said = eventOf(payment, 'paid')
     const release = await lockPayments()
     try {
-      expect(await tell(stack.env, said)).toBe(503)
+      expect(await postWebhook(stack.env, said)).toBe(503)
     } finally {
       await release()
     }
     // The statement that nobody waits for any more may have gone through all the same.
-    expect(await tell(stack.env, said)).toBe(200)
+    expect(await postWebhook(stack.env, said)).toBe(200)
     expect((await walletOf(rider)) - before).toBe(2500)
   })
 
@@ -80,15 +80,15 @@ describe('a webhook', () => {
     for (let round = 0; round < rounds; round++) {
       const payment = await patiently(() => begin(rider, { purpose: 'topup', amount: 25 }))
       const before = await walletOf(rider)
-      const said = saidOf(payment, 'paid')
+      const said = eventOf(payment, 'paid')
       const release = round % 2 === 0 ? await lockPayments() : async () => undefined
-      const answer = tell(stack.env, said)
+      const answer = postWebhook(stack.env, said)
       await sleep(round % 2 === 0 ? 300 : round * 3)
       for (const pid of functions()) process.kill(pid, 'SIGKILL')
       await release()
       expect([200, 500, 503]).toContain(await answer)
-      await tellUntilTaken(said)
-      await tellUntilTaken(said)
+      await postUntilAccepted(said)
+      await postUntilAccepted(said)
       expect((await walletOf(rider)) - before, `round ${round}`).toBe(2500)
     }
   })

@@ -5,10 +5,11 @@ import { type Person, service } from './people.ts'
 import { invoke } from './ride.ts'
 import { type StackEnv, testPaymentsSecret } from './stack.ts'
 
-type Wish = Omit<CheckoutAsked, 'provider' | 'client_key'> & Partial<Pick<CheckoutAsked, 'provider' | 'client_key'>>
+type CheckoutOptions = Omit<CheckoutAsked, 'provider' | 'client_key'> &
+  Partial<Pick<CheckoutAsked, 'provider' | 'client_key'>>
 
 /** What the test provider's server says. */
-export interface Said {
+export interface ProviderEvent {
   id: string
   kind: string
   payment: string
@@ -31,7 +32,7 @@ export async function allowTestPayments(env: StackEnv, test_payments: boolean): 
 }
 
 /** Begins a payment. Throws the key of a refusal. */
-export async function checkout(person: Person, wish: Wish): Promise<CheckoutAnswered> {
+export async function checkout(person: Person, wish: CheckoutOptions): Promise<CheckoutAnswered> {
   const asked = { provider: 'test', client_key: randomUUID(), ...wish }
   const { status, body } = await invoke<CheckoutAnswered & { code?: string }>(person.client, 'payments/checkout', asked)
   if (status !== 200) throw new Error(body.code)
@@ -46,7 +47,7 @@ export async function post({ link, fields }: Pick<CheckoutAnswered, 'link' | 'fi
 }
 
 /** A payment that waits for what its provider says. */
-export async function begin(person: Person, wish: Wish): Promise<PaymentState['payment']> {
+export async function begin(person: Person, wish: CheckoutOptions): Promise<PaymentState['payment']> {
   const begun = await checkout(person, wish)
   await post(begun)
   return (await statusOf(person, begun.payment_id)).payment
@@ -68,11 +69,11 @@ export async function act(person: Person, payment_id: string, act: string): Prom
 }
 
 /** What the provider's server says of a payment, in minor units of a currency of two decimals. */
-export function saidOf(
+export function eventOf(
   { id, amount, currency }: PaymentState['payment'],
   kind: string,
-  changes: Partial<Said> = {}
-): Said {
+  changes: Partial<ProviderEvent> = {}
+): ProviderEvent {
   return {
     id: `evt_${randomUUID()}`,
     kind,
@@ -91,9 +92,9 @@ export function signatureOf(body: string, { secret = testPaymentsSecret, at = Da
 }
 
 /** Sends a webhook as the provider's server does; answers the status. */
-export async function tell(
+export async function postWebhook(
   env: StackEnv,
-  said: Said | string,
+  said: ProviderEvent | string,
   { signature, ...signing }: { signature?: string | null; secret?: string; at?: number } = {}
 ): Promise<number> {
   const body = typeof said === 'string' ? said : JSON.stringify(said)
@@ -108,9 +109,9 @@ export async function tell(
 }
 
 /** Sends a webhook as often as it is turned away because the database is busy, as a provider's server does. */
-export async function tellUntilTaken(env: StackEnv, said: Said): Promise<number> {
+export async function postUntilAccepted(env: StackEnv, said: ProviderEvent): Promise<number> {
   for (let attempt = 0; attempt < 60; attempt++) {
-    const status = await tell(env, said)
+    const status = await postWebhook(env, said)
     if (status !== 503) return status
     await sleep(200 + 100 * Math.random())
   }

@@ -4,22 +4,22 @@ import { unwrap } from './ride.ts'
 type Payload = Record<string, unknown>
 
 /** A private channel whose messages can be awaited. */
-export interface Ear {
+export interface Listener {
   /** Waits for the next message of `event` that fits, also one that came before the call. */
   next(event: string, fits?: (payload: Payload) => boolean): Promise<Payload>
   /** All messages so far. */
-  heard(): { event: string; payload: Payload }[]
+  messages(): { event: string; payload: Payload }[]
   /** Sends and waits until the server has taken it: `ok`, or `timed out` when it did not. */
   send(event: string, payload: Payload): Promise<string>
   /** Sends without waiting. */
-  tell(event: string, payload: Payload): void
+  sendNow(event: string, payload: Payload): void
   close(): Promise<void>
 }
 
 const PATIENCE = 10_000
 
 /** Joins a private topic. Throws when the join is refused. */
-export async function listen(client: Client, topic: string): Promise<Ear> {
+export async function listen(client: Client, topic: string): Promise<Listener> {
   const messages: { event: string; payload: Payload }[] = []
   const waiting = new Set<() => void>()
   const channel = client.channel(topic, { config: { private: true, broadcast: { ack: true, self: false } } })
@@ -40,9 +40,9 @@ export async function listen(client: Client, topic: string): Promise<Ear> {
     throw error
   }
   return {
-    heard: () => [...messages],
+    messages: () => [...messages],
     send: (event, payload) => channel.send({ type: 'broadcast', event, payload }),
-    tell: (event, payload) => void channel.send({ type: 'broadcast', event, payload }),
+    sendNow: (event, payload) => void channel.send({ type: 'broadcast', event, payload }),
     close: async () => {
       await client.removeChannel(channel)
     },
@@ -67,7 +67,7 @@ export async function listen(client: Client, topic: string): Promise<Ear> {
 }
 
 /** Waits for messages about a booking, and reads it after each, as pages do, until it has a status. */
-export async function hearStatus(ear: Ear, { client }: Person, id: string, status: string, event = 'booking') {
+export async function hearStatus(ear: Listener, { client }: Person, id: string, status: string, event = 'booking') {
   for (;;) {
     await ear.next(event, (payload) => payload.id === id)
     const booking = unwrap(await client.from('bookings').select('status').eq('id', id).single())

@@ -28,16 +28,16 @@ function takeOver(worker: ServiceWorker): Promise<void> {
 }
 
 /** Calls with each worker that is ready and waits for its turn. */
-function onWaiting(registration: ServiceWorkerRegistration, tell: (worker: ServiceWorker) => void): void {
+function onWaiting(registration: ServiceWorkerRegistration, onReady: (worker: ServiceWorker) => void): void {
   // The first of all waits for nobody.
-  const look = () => registration.active && registration.waiting && tell(registration.waiting)
+  const look = () => registration.active && registration.waiting && onReady(registration.waiting)
   const follow = () => registration.installing?.addEventListener('statechange', look)
   look()
   follow()
   registration.addEventListener('updatefound', follow)
 }
 
-function askNowAndThen(registration: ServiceWorkerRegistration): void {
+function checkForUpdates(registration: ServiceWorkerRegistration): void {
   // Without a network there is nothing to hear.
   const ask = () => document.visibilityState === 'visible' && void registration.update().catch(() => {})
   document.addEventListener('visibilitychange', ask)
@@ -70,5 +70,5 @@ export async function startWorker(onNew: (reload: () => Promise<void>) => void):
       window.location.reload()
     })
   })
-  askNowAndThen(registration)
+  checkForUpdates(registration)
 }

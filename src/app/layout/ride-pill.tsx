@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { currentRide, ownerOf, useActiveBookings } from '@/entities/booking'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { serverNow } from '@/lib/server-clock'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { cn } from '@/lib/utils'
@@ -15,7 +15,7 @@ export function RidePill({ riderId }: { riderId: string }) {
   const { pathname } = useLocation()
   const { layout } = usePage()
   const channel = useBroadcast(`user:${riderId}`, () => void rides.mutate(), { events: ['booking'] })
-  const rides = useActiveBookings(ownerOf('rider', riderId), pollWithout(channel))
+  const rides = useActiveBookings(ownerOf('rider', riderId), pollInterval(channel))
   const ride = currentRide(rides.data ?? [], serverNow())
   if (!ride || pathname === paths.booking(ride.id)) return null
   return (

@@ -8,14 +8,14 @@ import { OfflineBanner } from './offline-banner'
 import { useAskedPage } from './use-asked-page'
 import { useHeldFocus } from './use-held-focus'
 import { useRouteFocus } from './use-route-focus'
-import { useToldNotice } from './use-told-notice'
+import { useSignOutNotice } from './use-sign-out-notice'
 
 export function RootLayout() {
   const { t } = useTranslation()
   usePageHead()
   useRouteFocus()
   useHeldFocus()
-  useToldNotice()
+  useSignOutNotice()
   useAskedPage()
   return (
     <>

@@ -326,7 +326,7 @@ export function drawerOf(role: Role, t: TFunction) {
 }
 
 /** Where a page stands: its group, and the page of the drawer that leads to it. */
-export function placeOf(page: Page): { group: DrawerGroup | null; parent: Page | null } {
+export function ancestorsOf(page: Page): { group: DrawerGroup | null; parent: Page | null } {
   for (const [group, pages] of groups) {
     const own = pages.find(
       ({ path }) => page.path === path || (path !== paths.home && page.path.startsWith(`${path}/`))

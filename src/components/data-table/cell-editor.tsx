@@ -109,7 +109,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
     )
   }
   return (
-    <Said problem={problem}>
+    <ProblemPopover problem={problem}>
       <input
         {...shared}
         dir="auto"
@@ -117,7 +117,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
         value={String(draft)}
         onChange={(event) => change(event.target.value)}
       />
-    </Said>
+    </ProblemPopover>
   )
 }
 
@@ -132,7 +132,15 @@ function useProblem<Row>(editor: CellEditor<Row> | undefined, draft: EditValue):
 }
 
 /** A sentence under what is in a cell, over the rows below. */
-function Said({ problem, onForget, children }: { problem: string | null; onForget?: () => void; children: ReactNode }) {
+function ProblemPopover({
+  problem,
+  onForget,
+  children
+}: {
+  problem: string | null
+  onForget?: () => void
+  children: ReactNode
+}) {
   return (
     <Popover open={problem !== null} onOpenChange={(isOpen) => !isOpen && onForget?.()}>
       <PopoverAnchor asChild>{children}</PopoverAnchor>
@@ -164,7 +172,7 @@ export function NotedCell({ note, onForget, children }: NotedProps) {
   const errorText = useErrorText()
   const isFailed = note?.state === 'failed'
   return (
-    <Said problem={isFailed ? errorText(note.error) : null} onForget={onForget}>
+    <ProblemPopover problem={isFailed ? errorText(note.error) : null} onForget={onForget}>
       <span className="flex items-center gap-1.5">
         <span className="min-w-0 flex-1">{children}</span>
         {note?.state === 'saving' && <Spinner className="size-3.5 text-muted" />}
@@ -183,6 +191,6 @@ export function NotedCell({ note, onForget, children }: NotedProps) {
         )}
         {isFailed && <CircleAlert aria-hidden className="size-3.5 text-bad" />}
       </span>
-    </Said>
+    </ProblemPopover>
   )
 }

@@ -125,14 +125,14 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     return row !== undefined && Boolean(model.edit?.begin(row, places[column]?.id ?? ''))
   }
 
-  const placeOf = (event: { target: EventTarget }): Place | null => {
+  const cellOf = (event: { target: EventTarget }): Place | null => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-column]')
     const row = cell?.closest<HTMLElement>('[data-row]')
     return cell && row ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : null
   }
 
   const onClick = (event: MouseEvent) => {
-    const pressed = placeOf(event)
+    const pressed = cellOf(event)
     const isWidget = (event.target as HTMLElement).closest(
       '[data-widget], [data-editor], [data-handle], a, button, input'
     )
@@ -162,17 +162,17 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
       onKeyDown={onKeyDown}
       onClick={onClick}
       onDoubleClick={(event) => {
-        const pressed = placeOf(event)
+        const pressed = cellOf(event)
         if (pressed) edit(pressed)
       }}
       onFocus={(event) => {
-        const focused = placeOf(event)
+        const focused = cellOf(event)
         if (focused) setPlace(focused)
         const id = focused && model.ids[focused.row]
         definition.lit?.setFocused(id ?? null)
         definition.lit?.light(id ?? null)
       }}
-      onPointerOver={(event) => definition.lit?.light(model.ids[placeOf(event)?.row ?? -1] ?? null)}
+      onPointerOver={(event) => definition.lit?.light(model.ids[cellOf(event)?.row ?? -1] ?? null)}
       onPointerLeave={() => definition.lit?.light(null)}
     >
       <colgroup>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { BroadcastMessage, ChannelState } from '@/lib/channels'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import type { LiveRows } from './types'
 import type { TableRows } from './use-rows'
 
@@ -107,7 +107,7 @@ export function useLiveRows<Row>(
   const unknown = ''
   const hear = (message?: BroadcastMessage) =>
     later((message && live?.idOf?.(message)) || unknown, message !== undefined && live?.isUrgent?.(message))
-  const poll = live ? pollWithout(channel) : 0
+  const poll = live ? pollInterval(channel) : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the interval alone starts it anew
   useEffect(() => {
     if (poll === 0) return

@@ -20,15 +20,15 @@ interface FailureOptions extends Pick<CanvasProps, 'onFailure' | 'onPatchy'> {
  * @returns what the map calls on an error
  */
 export function useFailures({ map, patience, onFailure, onPatchy }: FailureOptions): (event: EngineEvent) => void {
-  const tell = useRef({ onFailure, onPatchy })
+  const callbacks = useRef({ onFailure, onPatchy })
   const failed = useRef(0)
   useEffect(() => {
-    tell.current = { onFailure, onPatchy }
+    callbacks.current = { onFailure, onPatchy }
   })
 
   useEffect(() => {
     if (map) return
-    const timer = setTimeout(() => tell.current.onFailure('tiles'), patience)
+    const timer = setTimeout(() => callbacks.current.onFailure('tiles'), patience)
     return () => clearTimeout(timer)
   }, [map, patience])
 
@@ -36,13 +36,13 @@ export function useFailures({ map, patience, onFailure, onPatchy }: FailureOptio
     if (!map) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const onLost = () => {
-      timer = setTimeout(() => tell.current.onFailure('context'), CONTEXT_MS)
+      timer = setTimeout(() => callbacks.current.onFailure('context'), CONTEXT_MS)
     }
     const onRestored = () => clearTimeout(timer)
     const onData = ({ tile }: EngineEvent) => {
       if (failed.current === 0 || tile?.state !== 'loaded') return
       failed.current = 0
-      tell.current.onPatchy(false)
+      callbacks.current.onPatchy(false)
     }
     const handlers = [
       ['webglcontextlost', onLost],
@@ -61,13 +61,13 @@ export function useFailures({ map, patience, onFailure, onPatchy }: FailureOptio
       // A style or label fault is ours to see; only streets that cannot be had end the map.
       console.warn(error)
       if (!map) {
-        if (sourceId) tell.current.onFailure('tiles')
+        if (sourceId) callbacks.current.onFailure('tiles')
         return
       }
       if (!tile) return
       failed.current += 1
-      if (failed.current >= FAILED_TILES) tell.current.onFailure('tiles')
-      else tell.current.onPatchy(true)
+      if (failed.current >= FAILED_TILES) callbacks.current.onFailure('tiles')
+      else callbacks.current.onPatchy(true)
     },
     [map]
   )

@@ -83,7 +83,7 @@ export function callForHelp(personId: string, bookingId: string | null): void {
 }
 
 /** Goes on with a call that this person pressed before the page was loaded again. */
-export function takeUp(personId: string): void {
+export function resumeCall(personId: string): void {
   const call = state.waiting ?? keptCall(readStored(KEPT_CALL), personId, Date.now())
   set({ waiting: call?.personId === personId ? call : null })
   void flush()

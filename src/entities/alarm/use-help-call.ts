@@ -2,14 +2,14 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { getMyAlarm, myAlarmKey } from './api'
-import { callForHelp, callState, subscribeCall, takeUp } from './store'
+import { callForHelp, callState, resumeCall, subscribeCall } from './store'
 
 /** What the person's call for help has come to: asked for, on its way, known to the desk, closed by it. */
 export function useHelpCall(personId: string, bookingId: string | null) {
   const call = useSyncExternalStore(subscribeCall, callState)
   const { data: alarm = null, mutate } = useSWR(myAlarmKey(personId), getMyAlarm)
   useBroadcast(`user:${personId}`, () => void mutate(), { events: ['alarm'] })
-  useEffect(() => takeUp(personId), [personId])
+  useEffect(() => resumeCall(personId), [personId])
   const wasRaised = useRef(false)
   if (alarm) wasRaised.current = true
   return {

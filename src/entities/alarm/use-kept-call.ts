@@ -7,6 +7,6 @@ import { KEPT_CALL } from './call'
 export function useKeptCall(personId: string): void {
   useEffect(() => {
     if (readStored(KEPT_CALL) !== null)
-      void loadWithWords(() => import('./store')).then(({ takeUp }) => takeUp(personId))
+      void loadWithWords(() => import('./store')).then(({ resumeCall: takeUp }) => takeUp(personId))
   }, [personId])
 }

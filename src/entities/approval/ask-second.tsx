@@ -8,10 +8,10 @@ import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import { requestApproval, type Wish } from './commands'
+import { type ApprovalRequest, requestApproval } from './commands'
 
 /** After `needs_approval`: why it needs a second person, and the way to ask for one. */
-export function AskSecond({ wish, onAsked }: { wish: Wish; onAsked: () => void }) {
+export function AskSecond({ wish, onAsked }: { wish: ApprovalRequest; onAsked: () => void }) {
   const { t } = useTranslation('approvals')
   const errorText = useErrorText()
   const [reason, setReason] = useState('')

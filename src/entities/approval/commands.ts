@@ -2,7 +2,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { ApprovalKind } from './model'
 
-export interface Wish {
+export interface ApprovalRequest {
   kind: ApprovalKind
   /** A person, a booking or a withdrawal, by the kind. */
   targetId: string
@@ -10,7 +10,11 @@ export interface Wish {
 }
 
 /** Asks another admin. The same key asks once. */
-export const requestApproval = async ({ kind, targetId, amount }: Wish, reason: string, client_key: string) =>
+export const requestApproval = async (
+  { kind, targetId, amount }: ApprovalRequest,
+  reason: string,
+  client_key: string
+) =>
   unwrap(
     supabase.rpc('request_approval', {
       kind,

@@ -35,7 +35,7 @@ export function PendingApprovals({ kinds, onDecided }: { kinds: readonly Approva
           const answer = (to: Answer) => () => setAsked({ approval, answer: to })
           return (
             <li key={approval.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
-              <Wanted approval={approval} />
+              <RequestedChange approval={approval} />
               <span className="ms-auto flex gap-2">
                 <Button size="sm" variant="outline" onClick={answer('reject')}>
                   {t(isOwn ? 'take_back' : 'reject')}
@@ -65,7 +65,7 @@ function useSentence() {
     })
 }
 
-function Wanted({ approval }: { approval: Approval }) {
+function RequestedChange({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals')
   const { dateTime } = useFormat()
   const sentence = useSentence()

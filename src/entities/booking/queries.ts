@@ -6,7 +6,7 @@ import { early } from '@/lib/early'
 import { AppError } from '@/lib/errors'
 import { type Place, readPlaces } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
@@ -56,7 +56,7 @@ export function useBooking(id: string, reader: KeptPerson | null) {
 }
 
 /** Stands for itself: a function of each rendering would begin the wait anew each time. */
-const pollUntilOver = (booking?: DeskBooking) => pollWithout('down', !booking || !isOver(booking.status))
+const pollUntilOver = (booking?: DeskBooking) => pollInterval('down', !booking || !isOver(booking.status))
 
 /** A reason that a rider may give for cancelling; drivers have their own. */
 export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label'>

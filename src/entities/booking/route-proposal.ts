@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
@@ -20,7 +20,7 @@ export async function getRouteProposal(bookingId: string): Promise<RouteProposal
 export function useRouteProposal(bookingId: string) {
   const channel = useBroadcast(`booking:${bookingId}`, () => void mutate(), { events: ['status', 'booking'] })
   const { data, mutate } = useSWR(bookingKeys.routeProposal(bookingId), ([, id]) => getRouteProposal(id), {
-    refreshInterval: () => pollWithout(channel)
+    refreshInterval: () => pollInterval(channel)
   })
   return { proposal: data ?? null, reload: mutate }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { unwrap } from '@/lib/api'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { usePaced } from '@/lib/use-paced'
@@ -54,7 +54,7 @@ export function useLivePosition(
     if (position && topic) show({ topic, position })
   })
 
-  const { data: seed, error } = useLastPosition(driverId, pollWithout(channel, true, POLL_MS))
+  const { data: seed, error } = useLastPosition(driverId, pollInterval(channel, true, POLL_MS))
 
   if (!trip) return { position: null, isUnknown: false }
   const position = newer(seed ?? null, live?.topic === topic ? live.position : null)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedOf, asksNothing, nothingAsked, readRequirements, whatIsTooMuch } from './requirements'
+import { askedOf, asksNothing, exceededRequirement, nothingAsked, readRequirements } from './requirements'
 
 describe('what a car has to carry', () => {
   it('is sent only as far as it is asked for, and read back in full', () => {
@@ -14,10 +14,12 @@ describe('what a car has to carry', () => {
 
   it('says what stands in the way of a car', () => {
     const most = { fits: false, seats: 4, luggage: 2, child_seats: 1, wheelchair: true }
-    expect(whatIsTooMuch({ ...nothingAsked, seats: 5 }, { ...most, fits: true })).toBeNull()
-    expect(whatIsTooMuch({ ...nothingAsked, seats: 5, luggage: 3 }, most)).toBe('seats')
-    expect(whatIsTooMuch({ ...nothingAsked, wheelchair: true }, { ...most, wheelchair: false })).toBe('wheelchair')
+    expect(exceededRequirement({ ...nothingAsked, seats: 5 }, { ...most, fits: true })).toBeNull()
+    expect(exceededRequirement({ ...nothingAsked, seats: 5, luggage: 3 }, most)).toBe('seats')
+    expect(exceededRequirement({ ...nothingAsked, wheelchair: true }, { ...most, wheelchair: false })).toBe(
+      'wheelchair'
+    )
     // One car has the seats and another one the ramp.
-    expect(whatIsTooMuch({ ...nothingAsked, seats: 4, wheelchair: true }, most)).toBe('together')
+    expect(exceededRequirement({ ...nothingAsked, seats: 4, wheelchair: true }, most)).toBe('together')
   })
 })

@@ -51,7 +51,7 @@ export interface Carrying extends Requirements {
 }
 
 /** What stands in the way of a car type, the first that does; null where nothing does. */
-export function whatIsTooMuch(
+export function exceededRequirement(
   asked: Requirements,
   { fits, ...most }: Carrying
 ): keyof Requirements | 'together' | null {

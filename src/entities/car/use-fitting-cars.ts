@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { CarOffer } from './car-list'
 import { useCarrying } from './carrying'
 import type { CarType } from './model'
-import { type Requirements, whatIsTooMuch } from './requirements'
+import { exceededRequirement, type Requirements } from './requirements'
 
 /** Which cars carry what is asked, and why the others do not. */
 export function useFittingCars(carTypes: readonly CarType[] | undefined, asked: Requirements) {
@@ -10,7 +10,7 @@ export function useFittingCars(carTypes: readonly CarType[] | undefined, asked: 
   const carrying = useCarrying(asked)
   const tooMuch = (car: CarType) => {
     const known = car.category === 'taxi' ? carrying?.[car.id] : undefined
-    return known ? whatIsTooMuch(asked, known) : null
+    return known ? exceededRequirement(asked, known) : null
   }
   const whyNot = (car: CarType): string | null => {
     const key = tooMuch(car)

@@ -11,7 +11,7 @@ const EARLY_MS = 20_000
 const SHORTEST_MS = 30_000
 const LOOK_MS = 1000
 
-interface Wanted {
+interface QuoteRequest {
   pickup: Place | null
   drop: Place | null
   /** Between them, those that are known. */
@@ -30,7 +30,7 @@ interface Wanted {
 }
 
 /** A price for each car on a route, kept fresh by itself. */
-export function useQuotes(wanted: Wanted) {
+export function useQuotes(wanted: QuoteRequest) {
   const { pickup, drop, stops, extras, carTypeIds, carTypeId: chosenId, tripAt, userId, customerId } = wanted
   const asked = pickup && drop && carTypeIds.length > 0
   const key = asked

@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
@@ -57,7 +57,7 @@ async function countUnread(userId: string): Promise<number> {
 export function useUnread(userId: string): number {
   const channel = useBroadcast(`user:${userId}`, () => void mutate(), { events: ['notice'] })
   const { data = 0, mutate } = useSWR(noticeKeys.unread(userId), ([, id]) => countUnread(id), {
-    refreshInterval: pollWithout(channel)
+    refreshInterval: pollInterval(channel)
   })
   return data
 }

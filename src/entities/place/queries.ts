@@ -26,7 +26,7 @@ export async function reverse(point: LatLng): Promise<Place> {
 export const addressAt = (at: LatLng): Promise<Place> => reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
 
 /** What a search can go wrong by that the person can do something about. */
-const tellable = new Set(['network_error', 'too_many_requests'])
+const shownErrors = new Set(['network_error', 'too_many_requests'])
 
 /** Suggestions for what was typed so far, best first. @throws AppError `google_places_error` where the search fails */
 export async function autocomplete(search: AutocompleteAsked): Promise<Suggestion[]> {
@@ -34,7 +34,7 @@ export async function autocomplete(search: AutocompleteAsked): Promise<Suggestio
     const { searchResults } = await invoke<AutocompleteAnswered>('places/autocomplete', { ...search })
     return searchResults
   } catch (cause) {
-    throw tellable.has(toAppError(cause).key) ? cause : new AppError('google_places_error', { cause })
+    throw shownErrors.has(toAppError(cause).key) ? cause : new AppError('google_places_error', { cause })
   }
 }
 

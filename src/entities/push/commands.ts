@@ -1,13 +1,13 @@
 import { unwrap } from '@/lib/api'
 import { AppError } from '@/lib/errors'
-import { applicationOf, noteTold, subscribe, unsubscribe, untold } from '@/lib/push-device'
+import { applicationOf, noteRegistered, subscribe, unregisteredToken, unsubscribe } from '@/lib/push-device'
 import { supabase } from '@/lib/supabase'
 
-async function tell(userId: string, token: string): Promise<void> {
+async function registerToken(userId: string, token: string): Promise<void> {
   const application = applicationOf(userId)
   if (application) await unwrap(supabase.rpc('follow_application', { sign_up_id: application, token }))
   else await unwrap(supabase.rpc('register_push_token', { token, platform: 'WEB' }))
-  noteTold(userId, token)
+  noteRegistered(userId, token)
 }
 
 /**
@@ -22,7 +22,7 @@ export async function turnOn(userId: string): Promise<boolean> {
     throw new AppError('push_failed')
   })
   try {
-    await tell(userId, token)
+    await registerToken(userId, token)
   } catch (error) {
     await unsubscribe().catch(() => {})
     throw error
@@ -32,6 +32,6 @@ export async function turnOn(userId: string): Promise<boolean> {
 
 /** Keeps the server's word of this browser true. */
 export async function renew(userId: string): Promise<void> {
-  const token = await untold(userId)
-  if (token) await tell(userId, token)
+  const token = await unregisteredToken(userId)
+  if (token) await registerToken(userId, token)
 }

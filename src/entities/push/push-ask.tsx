@@ -31,7 +31,7 @@ export function PushAsk({ userId, about }: PushAskProps) {
   // Read once: who has just pressed and refused is told how to undo it.
   const [isPutAway, setPutAway] = useState(() => isResting(about))
   if (!state || state === 'on' || state === 'unavailable' || isPutAway) return null
-  const putAway = () => {
+  const dismiss = () => {
     store(KEPT, { ...(readStored(KEPT) as object | null), [about]: Date.now() })
     setPutAway(true)
   }
@@ -52,7 +52,7 @@ export function PushAsk({ userId, about }: PushAskProps) {
             {t('turn_on')}
           </Button>
         )}
-        <Button size="lg" variant="ghost" className="flex-1" disabled={busy} onClick={putAway}>
+        <Button size="lg" variant="ghost" className="flex-1" disabled={busy} onClick={dismiss}>
           {t('not_now')}
         </Button>
       </div>

@@ -40,7 +40,7 @@ export async function deviceStorage(driverId: string, now: number): Promise<Shif
 
 function storageIn(db: IDBPDatabase<Schema>, driverId: string): ShiftStorage {
   const upTo = (until: number) => IDBKeyRange.bound([driverId, 0], [driverId, until])
-  const placeOf = async (key: string) => db.getKeyFromIndex('deeds', 'key', key)
+  const primaryKeyOf = async (key: string) => db.getKeyFromIndex('deeds', 'key', key)
   let added = 0
 
   async function thin(): Promise<void> {
@@ -56,13 +56,13 @@ function storageIn(db: IDBPDatabase<Schema>, driverId: string): ShiftStorage {
   return {
     // The index is in the order of the primary key, which is that of adding.
     deeds: () => db.getAllFromIndex('deeds', 'driverId', driverId),
-    putDeed: async (deed) => void (await db.put('deeds', deed, await placeOf(deed.key))),
+    putDeed: async (deed) => void (await db.put('deeds', deed, await primaryKeyOf(deed.key))),
     replaceDeed: async (key, deed) => {
-      const place = await placeOf(key)
+      const place = await primaryKeyOf(key)
       if (place !== undefined) await db.put('deeds', deed, place)
     },
     removeDeed: async (key) => {
-      const place = await placeOf(key)
+      const place = await primaryKeyOf(key)
       if (place !== undefined) await db.delete('deeds', place)
     },
     addFix: async (fix) => {

@@ -11,7 +11,7 @@ export async function requestCode(contact: string): Promise<void> {
   if (error) throw signInError(error)
 }
 
-const told = new Set([
+const shownErrors = new Set([
   'network_error',
   'too_many_requests',
   'server_busy',
@@ -29,7 +29,7 @@ const told = new Set([
 export function signInError(cause: unknown): AppError {
   const error = toAppError(cause)
   const { code } = cause as { code?: unknown }
-  return told.has(error.key)
+  return shownErrors.has(error.key)
     ? error
     : new AppError('login_error', { cause, ...(typeof code === 'string' && { hint: code }) })
 }

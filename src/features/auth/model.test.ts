@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { signInError } from './commands'
-import { otpProblem, readContact, toldNotice, withCode } from './model'
+import { otpProblem, readContact, visibleNotice, withCode } from './model'
 
 describe('the contact field', () => {
   it('reads an address, whatever its case and spaces', () => {
@@ -51,6 +51,6 @@ it('a failure that nobody foresaw says its code', () => {
 })
 
 it('who was signed out is asked to sign in, and not told off', () => {
-  expect(toldNotice('not_logged_in')).toBeNull()
-  expect(toldNotice('require_approval')).toBe('require_approval')
+  expect(visibleNotice('not_logged_in')).toBeNull()
+  expect(visibleNotice('require_approval')).toBe('require_approval')
 })

@@ -36,4 +36,4 @@ export const withCode = (sentence: string, code: string | undefined): string =>
   code ? `${sentence} (${code})` : sentence
 
 /** Why somebody is asked to sign in, where that says more than the page itself: `not_logged_in` is not told (spec section 8). */
-export const toldNotice = (notice: string | null): string | null => (notice === 'not_logged_in' ? null : notice)
+export const visibleNotice = (notice: string | null): string | null => (notice === 'not_logged_in' ? null : notice)

@@ -82,7 +82,7 @@ const schemas = {
   })
 }
 
-export type Wish = keyof typeof schemas
+export type SignUpRole = keyof typeof schemas
 
 export const emptyForm = {
   first_name: '',
@@ -106,7 +106,7 @@ export type SignUpForm = typeof emptyForm
 export type Problems = Partial<Record<keyof SignUpForm, string>>
 
 /** What a form says, or what is wrong with it: the first error of each field, as keys. */
-export function readForm(usertype: Wish, form: SignUpForm): { regData: RegData } | { problems: Problems } {
+export function readForm(usertype: SignUpRole, form: SignUpForm): { regData: RegData } | { problems: Problems } {
   const read = schemas[usertype].safeParse({ usertype, ...form })
   if (!read.success)
     return { problems: Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message])) }

@@ -13,6 +13,7 @@ import {
   readForm,
   readKeptForm,
   type SignUpForm,
+  type SignUpRole,
   sendForm,
   type Wish
 } from './sign-up'
@@ -33,7 +34,7 @@ export function useSignUp() {
   const { refreshProfile, signOut } = useSession()
   const signIn = useSignIn()
   const [kept, keep] = useKeptForm()
-  const [usertype, setUsertype] = useState<Wish>(kept?.usertype ?? 'rider')
+  const [usertype, setUsertype] = useState<SignUpRole>(kept?.usertype ?? 'rider')
   const [form, setForm] = useState<SignUpForm>(() => ({
     ...emptyForm,
     referralId: invitationOf(window.location.search)

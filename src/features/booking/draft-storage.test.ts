@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { putAside, readAside, readDraft, takeBack, writeDraft } from './draft-storage'
+import { readDraft, readStash, stashDraft, takeBack, writeDraft } from './draft-storage'
 import { type Draft, emptyDraft } from './model'
 
 function memory(initial?: string) {
@@ -55,19 +55,19 @@ describe('the draft of somebody who is signed out', () => {
   it('is out of sight, and comes back with its owner and its key', () => {
     const storage = memory()
     const kept = writeDraft(storage, draft, 'anna')
-    putAside(storage, kept)
+    stashDraft(storage, kept)
     expect(readDraft(storage).draft).toBe(emptyDraft)
     expect(takeBack(storage, 'anna')).toEqual(kept)
     expect(readDraft(storage)).toEqual(kept)
-    expect(readAside(storage)).toBeNull()
+    expect(readStash(storage)).toBeNull()
   })
 
   it('is dropped when somebody else signs in, and after two hours', () => {
     const storage = memory()
-    putAside(storage, writeDraft(storage, draft, 'anna'))
+    stashDraft(storage, writeDraft(storage, draft, 'anna'))
     expect(takeBack(storage, 'bela')).toBeNull()
     expect(takeBack(storage, 'anna')).toBeNull()
-    putAside(storage, writeDraft(storage, draft, 'anna', 0), 0)
+    stashDraft(storage, writeDraft(storage, draft, 'anna', 0), 0)
     expect(takeBack(storage, 'anna', 7_200_000)).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import { type Draft, emptyDraft } from './model'
 /** One device, one draft: it survives signing in, a reload and another tab, whose newest change counts. */
 const storageKey = 'hackney.draft'
 /** Somebody's draft while they are signed out: it is shown to nobody, and comes back with them. */
-const asideKey = 'hackney.draft.aside'
+const stashKey = 'hackney.draft.aside'
 /** Long enough to sign in and to come back; then the device forgets where somebody wanted to go. */
 const LASTS_MS = 2 * 60 * 60_000
 
@@ -64,16 +64,16 @@ function tryTo(store: () => void) {
 }
 
 /** Its owner is signed out: the draft is put where nobody sees it. */
-export function putAside(storage: Pick<Storage, 'setItem' | 'removeItem'>, kept: KeptDraft, now = Date.now()): void {
+export function stashDraft(storage: Pick<Storage, 'setItem' | 'removeItem'>, kept: KeptDraft, now = Date.now()): void {
   tryTo(() => {
-    storage.setItem(asideKey, JSON.stringify({ ...kept, at: now }))
+    storage.setItem(stashKey, JSON.stringify({ ...kept, at: now }))
     storage.removeItem(storageKey)
   })
 }
 
 /** The draft of somebody who is signed out. */
-export const readAside = (storage: Pick<Storage, 'getItem'>, now = Date.now()): KeptDraft | null =>
-  readKept(storage, asideKey, now)
+export const readStash = (storage: Pick<Storage, 'getItem'>, now = Date.now()): KeptDraft | null =>
+  readKept(storage, stashKey, now)
 
 /** Its owner is back, and with them the draft and its key; or somebody else came, whom it does not concern. */
 export function takeBack(
@@ -81,10 +81,10 @@ export function takeBack(
   userId: string,
   now = Date.now()
 ): KeptDraft | null {
-  const kept = readAside(storage, now)
+  const kept = readStash(storage, now)
   const own = kept?.userId === userId ? kept : null
   tryTo(() => {
-    storage.removeItem(asideKey)
+    storage.removeItem(stashKey)
     if (own) storage.setItem(storageKey, JSON.stringify({ ...own, at: now }))
   })
   return own

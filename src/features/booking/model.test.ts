@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { knownStops, placeAt, pointsOf, withPlace } from '@/entities/place'
-import { type Draft, emptyDraft, hasRecipient, whatIsMissing } from './model'
+import { type Draft, emptyDraft, hasRecipient, missingField } from './model'
 
 const vaduz = { lat: 47.1391, lng: 9.5215, add: 'Städtle 37, Vaduz' }
 const schaan = { lat: 47.1689, lng: 9.5087, add: 'Bahnhof Schaan' }
@@ -8,21 +8,21 @@ const ready: Draft = { ...emptyDraft, pickup: vaduz, drop: schaan, carTypeId: 'c
 
 describe('the book button', () => {
   it('books for a rider with a pickup, a drop and a car', () => {
-    expect(whatIsMissing(ready, true, null)).toBeNull()
+    expect(missingField(ready, true, null)).toBeNull()
   })
 
   it.each(['pickup', 'drop', 'carTypeId'] as const)('needs a %s', (field) => {
-    expect(whatIsMissing({ ...ready, [field]: null }, true, null)).toBe('select_proper')
+    expect(missingField({ ...ready, [field]: null }, true, null)).toBe('select_proper')
   })
 
   it('asks a visitor to sign in before anything else', () => {
-    expect(whatIsMissing(ready, false, null)).toBe('must_login')
-    expect(whatIsMissing(emptyDraft, false, undefined)).toBe('must_login')
+    expect(missingField(ready, false, null)).toBe('must_login')
+    expect(missingField(emptyDraft, false, undefined)).toBe('must_login')
   })
 
   it('needs a time for later, and leaves to the server how soon it may be', () => {
-    expect(whatIsMissing(ready, true, undefined)).toBe('past_booking_error')
-    expect(whatIsMissing(ready, true, 1)).toBeNull()
+    expect(missingField(ready, true, undefined)).toBe('past_booking_error')
+    expect(missingField(ready, true, 1)).toBeNull()
   })
 })
 

@@ -54,7 +54,7 @@ export const emptyDraft: Draft = {
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
 /** The first that is missing of somebody who rides. What is no number otherwise is the server's to say. */
-export function whatGuestLacks({ name, phone }: Guest): 'name' | 'phone' | null {
+export function missingGuestField({ name, phone }: Guest): 'name' | 'phone' | null {
   if (!name.trim() || name.length > textLimits.bookings.guest_name) return 'name'
   return digitsOf(phone).length > 6 && PHONE.test(phone.trim()) ? null : 'phone'
 }
@@ -88,7 +88,7 @@ export const hasRecipient = ({ name, phone }: Recipient): boolean =>
  *
  * @param tripAt ms of a later trip; null for now, undefined when no valid time was chosen
  */
-export function whatIsMissing(draft: Draft, signedIn: boolean, tripAt: number | null | undefined): string | null {
+export function missingField(draft: Draft, signedIn: boolean, tripAt: number | null | undefined): string | null {
   if (!signedIn) return 'must_login'
   if (!draft.pickup || !draft.drop || !draft.carTypeId) return 'select_proper'
   return tripAt === undefined ? 'past_booking_error' : null

@@ -1,6 +1,6 @@
 import useSWR, { useSWRConfig } from 'swr'
 import { unwrap } from '@/lib/api'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { ChatMessage } from './model'
@@ -25,7 +25,7 @@ export async function getMessages(bookingId: string): Promise<ChatMessage[]> {
 export function useMessages(bookingId: string) {
   const { mutate } = useSWRConfig()
   const channel = useBroadcast(`booking:${bookingId}`, () => void mutate(['chat', bookingId]), { events: ['chat'] })
-  return useSWR(['chat', bookingId], () => getMessages(bookingId), { refreshInterval: pollWithout(channel) })
+  return useSWR(['chat', bookingId], () => getMessages(bookingId), { refreshInterval: pollInterval(channel) })
 }
 
 /**

@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
@@ -28,7 +28,7 @@ export const talkKey = (driverId: string) => ['desk-talk', driverId] as const
 /** What the driver and the office wrote each other, oldest first, as it comes. */
 export function useTalk(driverId: string) {
   const channel = useBroadcast(`driver:${driverId}`, () => void talk.mutate(), { events: ['desk'] })
-  const talk = useSWR(talkKey(driverId), () => getTalk(driverId), { refreshInterval: pollWithout(channel) })
+  const talk = useSWR(talkKey(driverId), () => getTalk(driverId), { refreshInterval: pollInterval(channel) })
   return talk
 }
 

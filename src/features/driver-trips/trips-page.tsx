@@ -8,7 +8,7 @@ import { PageFrame } from '@/components/ui/page-frame'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { type Job, useHours, useJobs, useOpenRides } from './api'
 import { HoursBlock } from './hours-block'
@@ -35,7 +35,7 @@ export function DriverTripsPage({ offers }: DriverTripsPageProps) {
 function Own({ driverId, offers }: DriverTripsPageProps & { driverId: string }) {
   const { t } = useTranslation('driver_trips')
   const channel = useBroadcast(`driver:${driverId}`, () => reload(), { events: ['offer', 'booking'] })
-  const jobs = useJobs(driverId, { refreshInterval: pollWithout(channel) })
+  const jobs = useJobs(driverId, { refreshInterval: pollInterval(channel) })
   const open = useOpenRides(driverId)
   const hours = useHours(driverId)
   const reload = () => {

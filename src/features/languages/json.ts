@@ -56,7 +56,7 @@ class Scanner {
   }
 }
 
-function placeOf(text: string, at: number): JsonError {
+function errorAt(text: string, at: number): JsonError {
   const before = text.slice(0, at).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
@@ -64,12 +64,12 @@ function placeOf(text: string, at: number): JsonError {
 /** An object in JSON, or where it is none. */
 export function parseObject(text: string): { value: Record<string, unknown> } | { error: JsonError } {
   const start = /\S/.exec(text)?.index ?? 0
-  if (text[start] !== '{') return { error: placeOf(text, start) }
+  if (text[start] !== '{') return { error: errorAt(text, start) }
   try {
     return { value: JSON.parse(text) as Record<string, unknown> }
   } catch {
     const scanner = new Scanner(text)
     if (scanner.value()) scanner.take(token.space)
-    return { error: placeOf(text, scanner.at) }
+    return { error: errorAt(text, scanner.at) }
   }
 }

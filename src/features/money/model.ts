@@ -56,7 +56,7 @@ const ORDER = [
   'rounding'
 ]
 
-const placeOf = (account: string): number => {
+const sortIndexOf = (account: string): number => {
   const place = ORDER.findIndex(
     (name) => account === name || account.startsWith(`${name}.`) || account.startsWith(`${name}:`)
   )
@@ -72,7 +72,7 @@ export function partsOf(rows: readonly DeskRow[]): PartMoves[] {
   return PARTS.map((part) => {
     const accounts = rows
       .filter((row) => row.part === part && row.kind === null)
-      .toSorted((a, b) => placeOf(a.account) - placeOf(b.account) || a.account.localeCompare(b.account))
+      .toSorted((a, b) => sortIndexOf(a.account) - sortIndexOf(b.account) || a.account.localeCompare(b.account))
       .map((row) => ({
         ...row,
         kinds: (kinds.get(row.account) ?? []).toSorted(

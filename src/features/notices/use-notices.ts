@@ -1,7 +1,7 @@
 import { useSWRConfig } from 'swr'
 import useSWRInfinite from 'swr/infinite'
 import { getNotices, markRead, NOTICE_PAGE, type Notice, noticeKeys, useUnread } from '@/entities/notice'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { useCommand } from '@/lib/use-command'
 
@@ -15,7 +15,7 @@ export function useNotices(userId: string) {
         ? null
         : ([noticeKeys.list, userId, index === 0 ? null : (before?.at(-1) ?? null)] as const),
     ([, of, before]) => getNotices(of, before),
-    { refreshInterval: pollWithout(channel) }
+    { refreshInterval: pollInterval(channel) }
   )
   const unread = useUnread(userId)
   const reading = useCommand((ids: string[] | null) => markRead(ids), {

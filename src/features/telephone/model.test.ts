@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CarType } from '@/entities/car'
 import type { EarlierTrip } from '@/entities/person'
 import { missingSlot } from '@/entities/place'
-import { again, type Call, isBlank, newCall, whatIsMissing } from './model'
+import { again, type Call, isBlank, missingField, newCall } from './model'
 
 const vaduz = { lat: 47.14, lng: 9.52, add: 'Städtle, Vaduz' }
 const schaan = { lat: 47.16, lng: 9.51, add: 'Bahnhof, Schaan' }
@@ -34,7 +34,7 @@ describe('before anything is sent', () => {
     ['who takes the parcel', {}, courier, null, 'deliveryDetailMissing'],
     ['the number of the guest', { guest: { name: 'Otto', phone: '12' } }, cab, null, 'mobile_no_blank_error']
   ])('says what a call lacks by the key of the specification: %s', (_, patch, car, at, key) => {
-    expect(whatIsMissing({ ...call, ...patch }, car, at)).toBe(key)
+    expect(missingField({ ...call, ...patch }, car, at)).toBe(key)
   })
 })
 

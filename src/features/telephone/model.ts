@@ -140,7 +140,7 @@ export function again(trip: EarlierTrip, isBack: boolean, carTypes: readonly Car
 export const isNamed = ({ newName }: Call): boolean => newName.first.trim() !== ''
 
 /** What stands in the way of booking before anything is sent, as a key of the error catalogue (spec section 5); else null. */
-export function whatIsMissing(call: Call, car: CarType | null, tripAt: number | null | undefined): string | null {
+export function missingField(call: Call, car: CarType | null, tripAt: number | null | undefined): string | null {
   const { rider, pickup, drop, recipient, guest } = call
   if ((!rider && !isNamed(call)) || !pickup || !drop || !car) return 'select_proper'
   if (rider ? !rider.mobile : digitsOf(call.text).length < 7) return 'incomplete_user'

@@ -13,7 +13,7 @@ const facts = (status: BookingStatus, more: Partial<TripFacts> = {}): TripFacts 
   hasTerms: false,
   paysCash: true,
   hasStopAhead: false,
-  doneUnheard: null,
+  unconfirmedStep: null,
   actions: [],
   ...more
 })
@@ -71,15 +71,15 @@ describe('what a driver sees', () => {
   })
 
   it('collects the quoted fare where there is no signal, and then drives on', () => {
-    expect(driver('STARTED', { doneUnheard: 'reach' })).toMatchObject({
+    expect(driver('STARTED', { unconfirmedStep: 'reach' })).toMatchObject({
       ...{ title: 'driver.reached_unheard', primary: 'confirm_cash', heading: null },
       blocks: ['quoted_cash', 'person']
     })
-    expect(driver('STARTED', { doneUnheard: 'confirm_cash' })).toMatchObject({
+    expect(driver('STARTED', { unconfirmedStep: 'confirm_cash' })).toMatchObject({
       title: 'driver.done_unheard',
       primary: null
     })
-    expect(driver('STARTED', { doneUnheard: 'reach', paysCash: false }).title).toBe('driver.done_unheard')
+    expect(driver('STARTED', { unconfirmedStep: 'reach', paysCash: false }).title).toBe('driver.done_unheard')
   })
 
   it('adds an extra where the server takes one', () => {

@@ -64,7 +64,7 @@ export interface TripFacts {
   /** The driver has stops ahead. */
   hasStopAhead: boolean
   /** What the driver has done at the drop while there is no signal: the fare is not known yet. */
-  doneUnheard: 'reach' | 'confirm_cash' | null
+  unconfirmedStep: 'reach' | 'confirm_cash' | null
   /** What the server lets this person do now. */
   actions: readonly TripCommand[]
 }
@@ -135,7 +135,7 @@ function driverView(facts: TripFacts): Shape {
         primary: 'start'
       }
     case 'STARTED':
-      if (facts.doneUnheard) return unheardView(facts)
+      if (facts.unconfirmedStep) return unconfirmedView(facts)
       if (facts.isReturning) {
         return {
           title: 'driver.returning',
@@ -174,7 +174,7 @@ function driverView(facts: TripFacts): Shape {
 }
 
 /** At the drop without a signal: the fare is the server's, so the quoted one is what there is to collect. */
-function unheardView({ doneUnheard, paysCash, hasRated }: TripFacts): Shape {
+function unconfirmedView({ unconfirmedStep: doneUnheard, paysCash, hasRated }: TripFacts): Shape {
   // Stars are for a trip that is paid, and this one is in cash.
   if (doneUnheard === 'confirm_cash')
     return { title: 'driver.done_unheard', blocks: hasRated ? ['person'] : ['rating', 'person'] }
@@ -183,7 +183,7 @@ function unheardView({ doneUnheard, paysCash, hasRated }: TripFacts): Shape {
 }
 
 /** Blocks that tell of the route and the money themselves. */
-const TOLD: readonly TripBlock[] = ['receipt', 'outcome']
+const SELF_CONTAINED: readonly TripBlock[] = ['receipt', 'outcome']
 
 /** These have a place of their own on the page. */
 const DRAWN: readonly TripCommand[] = ['chat', 'add_extra']
@@ -207,7 +207,7 @@ export function tripView(facts: TripFacts): TripView {
     heading: null,
     ...shape,
     primary: isUnpaid ? null : (shape.primary ?? null),
-    blocks: needsRoute && !TOLD.some((block) => blocks.includes(block)) ? [...blocks, 'route'] : blocks,
+    blocks: needsRoute && !SELF_CONTAINED.some((block) => blocks.includes(block)) ? [...blocks, 'route'] : blocks,
     secondary: [...(shape.secondary ?? []), ...offered],
     canTalk: facts.actions.includes('chat')
   }

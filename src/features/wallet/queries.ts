@@ -1,7 +1,7 @@
 import useSWR, { useSWRConfig } from 'swr'
 import { ownWalletKey, useOwnWallet, useWalletHistory } from '@/entities/wallet'
 import { unwrap } from '@/lib/api'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
@@ -45,7 +45,7 @@ export function useWallet(userId: string) {
     void history.mutate()
   }
   const channel = useBroadcast(`user:${userId}`, reload, { events: ['wallet', 'withdrawal', 'notice'] })
-  const refreshInterval = pollWithout(channel)
+  const refreshInterval = pollInterval(channel)
   const history = useWalletHistory(userId, refreshInterval)
   const own = useOwnWallet(userId, refreshInterval)
   const withdrawals = useSWR(walletKeys.withdrawals(userId), ([, id]) => getWithdrawals(id as string), {

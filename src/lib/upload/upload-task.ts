@@ -61,7 +61,7 @@ export class UploadTask {
 
   private run(): void {
     const onProgress = (sent: number) => {
-      if (this.progress.state === 'running') this.tell({ sent })
+      if (this.progress.state === 'running') this.publish({ sent })
     }
     this.transport.send({ onProgress }).then(
       () => this.step('succeed', { sent: this.progress.total }),
@@ -72,11 +72,11 @@ export class UploadTask {
   private step(event: UploadEvent, change: Partial<UploadProgress> = {}): boolean {
     const state = after(this.progress.state, event)
     if (!state) return false
-    this.tell({ ...change, state })
+    this.publish({ ...change, state })
     return true
   }
 
-  private tell(change: Partial<UploadProgress>): void {
+  private publish(change: Partial<UploadProgress>): void {
     this.progress = { ...this.progress, ...change }
     for (const listener of this.listeners) listener()
   }

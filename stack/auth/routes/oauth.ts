@@ -35,14 +35,14 @@ export function oauthRoutes(context: Context): Routes {
     }
     const page = flow.referrer ?? siteUrl
     try {
-      return redirect(302, await comeBack(call, flow, page))
+      return redirect(302, await finishSignIn(call, flow, page))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return redirect(302, errorAddress(page, error, flow.pkce))
     }
   }
 
-  async function comeBack(call: Call, flow: Flow, page: string): Promise<string> {
+  async function finishSignIn(call: Call, flow: Flow, page: string): Promise<string> {
     const { searchParams } = call.url
     if (flow.expired) throw new Refusal(400, 'bad_oauth_state', 'OAuth state has expired')
     const denied = searchParams.get('error')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../../types.ts'
-import { newSecret, type Said, type Secret, saidSoFar, storeCode, type TokenType } from '../codes.ts'
+import { newSecret, type PendingProfile, pendingProfileOf, type Secret, storeCode, type TokenType } from '../codes.ts'
 import type { Context } from '../context.ts'
 import { saveFlow } from '../flows.ts'
 import type { Challenge } from '../input.ts'
@@ -39,7 +39,7 @@ export interface CodeRequest {
   /** Peer address of the client that asks. */
   requester: string
   /** The person's data, or `again` for the earlier ones if unambiguous. */
-  said?: Said | 'again'
+  said?: PendingProfile | 'again'
   action: EmailAction
   redirectTo: string
   challenge?: Challenge | null
@@ -69,7 +69,7 @@ export async function sendAndStore(context: Context, request: CodeRequest): Prom
       secret,
       requester,
       expiry: context.config.otpExpiry,
-      said: said === 'again' ? await saidSoFar(tx, userId) : said,
+      said: said === 'again' ? await pendingProfileOf(tx, userId) : said,
       flowId: challenge ? await saveFlow(tx, { provider: 'email', method: action, challenge, userId }) : null
     })
     return (await findAccount(tx, { id: userId })) ?? owner

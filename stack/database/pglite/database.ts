@@ -50,7 +50,7 @@ function createLine(engine: PGlite) {
         await engine.exec(sql)
       }),
     /** Cleans up after a failure. @throws Error if the session does not recover. */
-    async mend(): Promise<void> {
+    async recover(): Promise<void> {
       for (let attempt = 1; !isSound; attempt += 1) {
         try {
           await engine.exec('rollback')
@@ -90,7 +90,7 @@ export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
   /** Waits for the session. The function that returns it first repairs it. */
   async function acquire(): Promise<() => Promise<void>> {
     const release = await mutex.acquire()
-    return () => line.mend().finally(release)
+    return () => line.recover().finally(release)
   }
 
   async function exclusive<T>(work: (sql: Sql) => Promise<T>): Promise<T> {

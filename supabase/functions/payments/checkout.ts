@@ -2,7 +2,7 @@ import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import type { CheckoutAnswered, CheckoutAsked } from './contract.ts'
 import type { PaymentsDeps } from './deps.ts'
-import { CUSTOMER_MS } from './hearing.ts'
+import { CUSTOMER_MS } from './events.ts'
 import { createPages } from './pages.ts'
 import { fieldsOf, paymentOf, type PaymentView } from './payment.ts'
 import {

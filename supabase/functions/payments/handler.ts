@@ -5,7 +5,7 @@ import { createHandler, type RawEndpoint } from '../_shared/kernel/http.ts'
 import { canHold, createCheckout } from './checkout.ts'
 import { paymentsContract, type PaymentState, type ProviderListed } from './contract.ts'
 import type { PaymentsDeps } from './deps.ts'
-import { createHearing } from './hearing.ts'
+import { createPaymentEvents } from './events.ts'
 import { createPages, inBrowser } from './pages.ts'
 import { isUndecided, paymentOf, type PaymentView, stateOf } from './payment.ts'
 import { toMajor } from './providers/money.ts'
@@ -40,8 +40,8 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
   const { registry, database, settings, functionUrl } = deps
   const pages = createPages(deps.siteUrl)
   const checkout = createCheckout(deps)
-  const hearing = createHearing(deps)
-  const shown = (view: PaymentView): PaymentState => stateOf(view, registry.get(view.provider)?.isTest ?? false)
+  const events = createPaymentEvents(deps)
+  const stateFor = (view: PaymentView): PaymentState => stateOf(view, registry.get(view.provider)?.isTest ?? false)
 
   const endpoints: Endpoints<typeof paymentsContract> = {
     providers: async ({ request }) => {
@@ -59,7 +59,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
 
     status: async ({ request, body }) => {
       const { payment_id, pay_token } = readAsked(paymentsContract.status.asked, body)
-      return shown(await hearing.refresh(await viewOf(payment_id, await payerOf(request, pay_token))))
+      return stateFor(await events.refresh(await viewOf(payment_id, await payerOf(request, pay_token))))
     },
 
     complete: async ({ request, body }) => {
@@ -67,8 +67,8 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
       const payer = await payerOf(request, pay_token)
       await takeOwn('complete', payer)
       const view = await viewOf(payment_id, payer)
-      if (isUndecided(view)) await hearing.complete(view, params)
-      return shown(await viewOf(payment_id, payer))
+      if (isUndecided(view)) await events.complete(view, params)
+      return stateFor(await viewOf(payment_id, payer))
     },
 
     'test/act': async ({ request, body }) => {
@@ -85,7 +85,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
           await sendTest(acted.later)
         })
       }
-      return shown(await viewOf(payment_id, payer))
+      return stateFor(await viewOf(payment_id, payer))
     },
 
     work: async ({ request, body }) => {
@@ -112,7 +112,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
       answer: (call) =>
         inBrowser(pages, async () => {
           deps.takeLimit(call.request, PEOPLE)
-          return await hearing.comeBack(call)
+          return await events.handleReturn(call)
         }),
     },
 
@@ -122,7 +122,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
       limit: WEBHOOK_LIMIT,
       answer: (call) => {
         deps.takeLimit(call.request, PROVIDERS)
-        return hearing.webhook(call)
+        return events.webhook(call)
       },
     },
   }
@@ -154,7 +154,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
 
   /** @throws {HttpError} 404 `payment_not_found` for other people's payments */
   async function viewOf(paymentId: string, { token, id }: Payer): Promise<PaymentView> {
-    if (token === null) return await hearing.viewOf(paymentId, id)
+    if (token === null) return await events.viewOf(paymentId, id)
     const view = await database.rpc<PaymentView>('street_payment_view', { pay_token: token })
     if (view.id === paymentId) return view
     throw new HttpError(404, 'payment_not_found', 'The link began another payment')
@@ -171,7 +171,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     const { testSecret } = deps
     if (!testSecret || !registry.has('test')) throw notTest()
     const url = new URL(`${functionUrl}/webhook/test`)
-    for (const webhook of webhooks) await hearing.hear('test', await heardOf(webhook, testSecret, url, Date.now()))
+    for (const webhook of webhooks) await events.receive('test', await heardOf(webhook, testSecret, url, Date.now()))
   }
 
   async function inBackground(run: () => Promise<unknown>): Promise<void> {

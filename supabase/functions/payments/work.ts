@@ -131,7 +131,7 @@ async function end(deps: WorkDeps, job: Job): Promise<Ending> {
 async function carryOut(deps: WorkDeps, adapter: Adapter, job: Job): Promise<Ending> {
   const payment = paymentOf(job.payment)
   const budget = { endsAt: Date.now() + JOB_MS }
-  const hear = async (facts: Promise<Fact[]> | undefined): Promise<Ending> => {
+  const recordFacts = async (facts: Promise<Fact[]> | undefined): Promise<Ending> => {
     if (!facts) return { outcome: 'failed', note: `the provider has no ${job.kind}` }
     await record(deps, job.payment.provider, await facts, payment)
     return { outcome: 'done' }
@@ -139,14 +139,14 @@ async function carryOut(deps: WorkDeps, adapter: Adapter, job: Job): Promise<End
   switch (job.kind) {
     case 'ask':
       return adapter.fetch
-        ? await hear(adapter.fetch(payment, budget))
+        ? await recordFacts(adapter.fetch(payment, budget))
         : { outcome: 'done', note: 'it cannot be asked' }
     case 'refund':
       return await giveBack(adapter, payment, job, budget)
     case 'capture':
-      return await hear(adapter.capture?.(payment, toMinor(job.amount ?? '', payment.currency), budget))
+      return await recordFacts(adapter.capture?.(payment, toMinor(job.amount ?? '', payment.currency), budget))
     case 'void':
-      return await hear(adapter.void?.(payment, budget))
+      return await recordFacts(adapter.void?.(payment, budget))
     case 'forget':
       if (job.card) await adapter.cards?.forget(job.card, budget)
       return { outcome: 'done' }

@@ -1,4 +1,4 @@
--- Access log: who of the staff read whose conversations, bank details, addresses and contacts.
+-- Access log: which staff member read whose conversations, bank details, addresses and contacts.
 -- Needs:  staff roles, chat, bank details, the lists of bookings and people
 -- Access: staff reads these only by the functions here, which write the log; admins read the log
 -- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql, tests/db/read_limit.sql
@@ -11,11 +11,11 @@ create table public.access_log (
   subject_id uuid,
   row_count integer not null check (row_count >= 0)
 );
-comment on table public.access_log is 'Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes.';
-comment on column public.access_log.actor_id is 'Who read; no foreign key, since the log outlives people.';
-comment on column public.access_log.what is 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
-comment on column public.access_log.subject_id is 'The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list.';
-comment on column public.access_log.row_count is 'How many rows were shown.';
+comment on table public.access_log is 'Reads of conversations, bank details, bookings'' addresses or people by staff. Append-only, except that a list''s row count grows for ten minutes.';
+comment on column public.access_log.actor_id is 'The reader; no foreign key, because the log outlives accounts.';
+comment on column public.access_log.what is 'chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
+comment on column public.access_log.subject_id is 'The chat''s booking, the person of the bank details, or the requested booking or person; null for a list.';
+comment on column public.access_log.row_count is 'Number of rows returned.';
 create index access_log_actor_id on public.access_log (actor_id, id);
 create index access_log_lately on public.access_log (actor_id, what, at);
 create index access_log_subject_id on public.access_log (subject_id, id);
@@ -24,14 +24,14 @@ grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
--- A desk that refreshes all day would fill the disk with a line each time.
+-- Without this, a desk that refreshes all day would add a row each time.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
     and (new.id, new.at, new.actor_id, new.what, new.subject_id) is not distinct from (old.id, old.at, old.actor_id, old.what, old.subject_id) then
     return new;
   end if;
-  perform app.refuse('append_only', 409, 'History is added to, never changed');
+  perform app.refuse('append_only', 409, 'History can only be added to');
   return null;
 end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
@@ -43,7 +43,7 @@ language sql volatile security definer set search_path = '' as $$
   insert into public.access_log (actor_id, what, subject_id, row_count)
   values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
 $$;
-comment on function app.log_access is 'Writes that the caller, one of the staff, read something that is logged.';
+comment on function app.log_access is 'Logs that the caller, a staff member, read data that must be logged.';
 
 create function app.log_list(what text, subject_id uuid, row_count bigint) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -53,7 +53,7 @@ begin
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
-comment on function app.log_list is 'The same for lists, which are read again and again: one line per caller, kind and subject within ten minutes.';
+comment on function app.log_list is 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
 
 create function public.read_chat(booking_id uuid) returns setof public.chat_messages
 language plpgsql security definer set search_path = '' as $$
@@ -62,7 +62,7 @@ begin
   perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
-comment on function public.read_chat is 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
+comment on function public.read_chat is 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details
@@ -73,5 +73,5 @@ begin
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
-comment on function public.read_bank_details is 'Where a person''s withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.read_bank_details is 'A person''s bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.read_bank_details(uuid) to authenticated;

@@ -1,7 +1,7 @@
--- Audit and demo mode: what admins changed, and when they may change nothing.
+-- Audit log and demo mode: what admins changed, and when they may not change anything.
 -- Owns:   audit_log, the demo mode of settings and languages (car types and cancel reasons attach theirs in their file)
 -- Needs:  settings, languages
--- Access: admins read the log; functions and triggers write it; nobody changes it
+-- Access: admins read the log; functions and triggers write it; no role changes it
 -- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/admin.test.ts (every function and table that admins use), tests/db/attacks_access.sql
 
 create table public.audit_log (
@@ -15,13 +15,13 @@ create table public.audit_log (
   before jsonb,
   after jsonb
 );
-comment on table public.audit_log is 'Everything that an admin changed: who, what, before, after. Append-only.';
-comment on column public.audit_log.actor_id is 'Who did it; no foreign key, since the log outlives people. Null: the service or the system.';
-comment on column public.audit_log.actor_role is 'The role as the database knew it then: admin, fleetadmin, driver, rider, service_role or system.';
-comment on column public.audit_log.target is 'What kind of thing: a table, most often.';
-comment on column public.audit_log.before is 'What was there. Names, contacts, bank numbers and codes are masked: the log keeps no secret and no person.';
-comment on column public.audit_log.action is 'insert, update, delete of a table, or the verb of a function: assign_driver, approve, …';
-comment on column public.audit_log.after is 'What came of it, masked like before.';
+comment on table public.audit_log is 'Every change by an admin: actor, action, before, after. Append-only.';
+comment on column public.audit_log.actor_id is 'The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.';
+comment on column public.audit_log.actor_role is 'The actor''s role at that time: admin, fleetadmin, driver, rider, service_role or system.';
+comment on column public.audit_log.target is 'What was changed: usually a table.';
+comment on column public.audit_log.before is 'Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.';
+comment on column public.audit_log.action is 'insert, update or delete for a table, or a function''s verb: assign_driver, approve, …';
+comment on column public.audit_log.after is 'Values after the change, masked like before.';
 create index audit_log_at on public.audit_log (at desc, id desc);
 create index audit_log_target on public.audit_log (target, target_id, id);
 create index audit_log_actor_id on public.audit_log (actor_id, id);
@@ -41,15 +41,15 @@ create function app.masked_email(email text) returns text
 language sql immutable set search_path = '' as $$
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
 $$;
-comment on function app.masked_email is 'An address that tells nothing but its first letter.';
+comment on function app.masked_email is 'An address reduced to its first letter.';
 
 create function app.masked_number(number text) returns text
 language sql immutable set search_path = '' as $$
   select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
 $$;
-comment on function app.masked_number is 'A phone or bank number that tells nothing but its last two digits.';
+comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
 
--- By the key, at any depth: a person's patch, a whole row and a booking's details look alike here.
+-- Masks by key, at any depth, so that patches, whole rows and a booking's details are treated the same.
 create function app.masked(value jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -69,9 +69,9 @@ begin
     return value;
   end case;
 end $$;
-comment on function app.masked is 'JSON without people''s names and contacts, bank numbers and codes.';
+comment on function app.masked is 'JSON with names, contacts, bank numbers and codes masked.';
 
--- What two versions of a row differ in, one level into nested objects (a language has hundreds of texts).
+-- Differences between two versions of a row, one level into nested objects (a language has hundreds of texts).
 create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb)
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -104,9 +104,9 @@ begin
     coalesce((select p.usertype from public.profiles p where p.id = auth.uid()), nullif(auth.jwt() ->> 'role', ''), 'system'),
     audit.action, audit.target, audit.target_id, app.masked(audit.before), app.masked(audit.after));
 end $$;
-comment on function app.audit is 'Writes what the caller changed to the log. Call it in every function with which an admin changes something.';
+comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- For tables that admins edit. What the owner does (migrations, seeds) and what other triggers do is nobody's edit.
+-- For tables that admins edit. Changes by the owner (migrations, seeds) and by other triggers are not logged.
 create function app.tg_audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -126,7 +126,7 @@ comment on function app.tg_audit is 'Attach: create trigger <table>__audit after
 
 -- Versions ------------------------------------------------------------------------------------------------------
 
--- Who made the version that is there. The log knows, except of what people change of their own.
+-- Adds who wrote the current version, if the audit log knows; it does not log people's changes to their own data.
 create function app.refuse_version(table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
@@ -136,12 +136,12 @@ begin
   into v_detail from public.audit_log a
   where a.target = refuse_version.table_name and a.target_id = refuse_version.row_id and a.after -> 'version' = to_jsonb(refuse_version.version)
   order by a.id desc limit 1;
-  perform app.refuse('version_conflict', 409, 'Somebody changed this since it was read; read it again',
+  perform app.refuse('version_conflict', 409, 'The row has changed since it was read; read it again',
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
-comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, the name for admins.';
+comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, with the name only for admins.';
 
--- For functions that take a version beside what they change; anything that is not the row's own is an old one.
+-- For functions that take a version with their patch; any other version than the row's is outdated.
 create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -150,8 +150,8 @@ begin
   end if;
 end $$;
 
--- A client that edits names the version it saw as the value of the column; an update that leaves it out has the row's own, so
--- it is not checked. The row is locked by then: of two at once the second sees what the first made of it.
+-- A client sends the version it read as the column's value. An update without it keeps the row's version and is not checked.
+-- The row is locked by then, so of two concurrent updates the second sees the first.
 create function app.tg_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -173,15 +173,15 @@ create function app.is_demo() returns boolean
 language sql stable security definer set search_path = '' as $$
   select not s.allow_critical_edits_admin from public.settings s where s.id = 1
 $$;
-comment on function app.is_demo is 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
+comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
--- The service role and the owner work on: payments settle and rides end in a demo as anywhere.
+-- Service role and owner are exempt: payments settle and rides end in a demo, too.
 create function app.is_person() returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
-comment on function app.is_person is 'Whether a person with a token is calling, and not the service role or the owner.';
+comment on function app.is_person is 'Whether the caller is a person with a token, not the service role or the owner.';
 
 create function app.require_edits() returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -190,10 +190,10 @@ begin
     perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
   end if;
 end $$;
-comment on function app.require_edits is 'Refuses what a demo does not allow: demo_mode. Call it first in critical admin functions.';
+comment on function app.require_edits is 'Refuses with demo_mode what a demo does not allow. Call it first in critical admin functions.';
 
--- A token says "admin" for as long as it lives, also after its owner was dismissed: who writes is asked again here. People
--- whose token does not say so are refused by the policies.
+-- A token says "admin" until it expires, even after its owner was dismissed, so writers are checked again here. Policies refuse
+-- people whose token does not say so.
 create function app.require_true_admin(table_name text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -211,7 +211,7 @@ begin
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
-comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that a demo does not let admins edit.';
+comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
 create function app.tg_require_true_admin() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -219,18 +219,18 @@ begin
   perform app.require_true_admin(tg_table_name);
   return new;
 end $$;
-comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins edit in a demo, too.';
+comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins can also edit in a demo.';
 
 create trigger settings__require_edits before update on public.settings
   for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages
   for each row execute function app.tg_require_edits();
 
--- Else an admin of a demo would switch it off.
+-- Otherwise an admin of a demo could switch it off.
 create function app.tg_settings__service_switch() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if app.is_person() then perform app.refuse('not_allowed', 403, 'allow_critical_edits_admin changes only with the service role'); end if;
+  if app.is_person() then perform app.refuse('not_allowed', 403, 'Only the service role changes allow_critical_edits_admin'); end if;
   return new;
 end $$;
 create trigger settings__service_switch before update on public.settings

@@ -1,24 +1,24 @@
--- Basics: refusals, the clock that rules read, ids, random codes, distances, values from text, and the one way to send a broadcast.
+-- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
--- Access: the clock turns for its owner alone; the rest are pure helpers
+-- Access: only the owner sets the clock; the rest are pure helpers
 -- Tests:  tests/db/basics.sql
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  -- RAISE takes no null as a detail.
+  -- RAISE does not accept a null detail.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
   raise exception using errcode = 'PT' || status, message = key, hint = hint, detail = detail;
 end $$;
 comment on function app.refuse is
-  'Ends the transaction with a refusal: PostgREST answers with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
+  'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
 grant execute on function app.refuse(text, integer, text, text) to service_role;
 
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('append_only', 409, 'History is added to, never changed; money is moved back by a new transaction');
+  perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
   return null;
 end $$;
 comment on function app.tg_append_only is 'Attach: before update or delete or truncate, for each statement.';
@@ -27,24 +27,24 @@ create table app.clock (
   id boolean primary key default true check (id),
   "offset" interval not null default interval '0'
 );
-comment on table app.clock is 'One row: how far the time of rules is ahead of now(). Seeds, tests and the simulator turn it.';
+comment on table app.clock is 'One row: offset of the application clock from now(). Seeds, tests and the simulator change it.';
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
--- In plpgsql, which keeps its plan for the session; a definer function in SQL would be planned at every call.
+-- plpgsql caches the plan for the session; a SQL definer function would be planned at every call.
 create function app.now() returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
 end $$;
-comment on function app.now() is 'The time every rule reads: now() plus the offset in app.clock.';
+comment on function app.now() is 'The application clock: now() plus the offset in app.clock. All rules use it.';
 grant execute on function app.now() to anon, authenticated, service_role;
 
--- A view, as it becomes part of the query that uses it: 3 us instead of 13 for the function with its definer and SET.
+-- A view, because it is inlined into the query: 3 us instead of 13 us for the function with definer and SET.
 create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
-comment on view app.present is 'app.now() for queries that count microseconds, in functions of the owner, who may read the clock.';
+comment on view app.present is 'app.now() for time-critical queries, in functions of the owner, who may read app.clock.';
 
--- An id that sorts by creation. It reads the wall clock: an id is no rule, and a turned clock must not reorder ids.
+-- An id that sorts by creation. Uses the wall clock: changing the application clock must not reorder ids.
 create function app.uuid_v7() returns uuid
 language sql volatile as $$
   select encode(
@@ -56,21 +56,21 @@ $$;
 comment on function app.uuid_v7() is 'A time-ordered uuid (version 7 layout).';
 grant execute on function app.uuid_v7() to authenticated, service_role;
 
--- From gen_random_uuid, the one strong random source that needs no extension. 256 is no multiple of 26: the bias
--- of 0.04 percent is fine for a code that is unique by constraint and no secret.
+-- gen_random_uuid is the only strong random source without an extension. 256 is no multiple of 26; the bias of 0.04 percent is
+-- fine for codes that are unique by constraint and not secret.
 create function app.random_letters(length integer) returns text
 language sql volatile set search_path = '' as $$
   select string_agg(chr(65 + get_byte(uuid_send(gen_random_uuid()), 0) % 26), '')
   from generate_series(1, random_letters.length)
 $$;
-comment on function app.random_letters(integer) is 'So many random letters A to Z (booking references, referral codes).';
+comment on function app.random_letters(integer) is 'Random letters A to Z (booking references, referral codes).';
 
 create function app.random_digits(length integer) returns text
 language sql volatile set search_path = '' as $$
   select lpad((((('x' || encode(substring(uuid_send(gen_random_uuid()) from 10 for 6), 'hex'))::bit(48)::bigint))
     % (10 ^ random_digits.length)::bigint)::text, random_digits.length, '0')
 $$;
-comment on function app.random_digits(integer) is 'So many random digits, evenly distributed (start codes).';
+comment on function app.random_digits(integer) is 'Random digits, evenly distributed (start codes).';
 
 create function app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
@@ -89,8 +89,8 @@ create function app.is_place(lat double precision, lng double precision) returns
 language sql immutable parallel safe as $$
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
-comment on function app.is_place is 'Whether two numbers are a point that people travel to.';
--- Tables check with it, whoever writes them.
+comment on function app.is_place is 'Whether two numbers are coordinates of a usable place.';
+-- Check constraints call it with the rights of the writing role.
 grant execute on function app.is_place(double precision, double precision) to service_role;
 
 create function app.time_of(value jsonb) returns timestamptz
@@ -103,51 +103,52 @@ begin
 exception when others then
   return null;
 end $$;
-comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null where it is neither.';
+comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null if invalid.';
 
--- Blanks are whatever nobody sees: spaces of any width, tabs, joiners. By listing them, since "letters" depend on the
--- locale of the database and would leave out Arabic under C.
+-- Blanks are all invisible characters: spaces of any width, tabs, joiners. They are listed, because "letters" depend on the
+-- database's locale and exclude Arabic under C.
 create function app.is_blank(value text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
-comment on function app.is_blank is 'Whether a text says nothing.';
+comment on function app.is_blank is 'Whether a text is null, empty or invisible.';
 
--- Characters that are invisible in every script and that none needs: soft hyphens, zero-width spaces, fillers, invisible operators and tags.
+-- Characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers, invisible operators
+-- and tags.
 create function app.visible(value text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
 end $$;
-comment on function app.visible is 'A text without characters that are invisible and change nothing.';
+comment on function app.visible is 'A text without invisible characters that have no effect.';
 
--- An override of the direction makes a text read as another, and turns around what follows it on the screen. Marks and
--- joiners stay: Arabic, Persian and joined pictures are written with them.
+-- Direction overrides can make a text read differently and reverse the text after it. Marks and joiners stay: Arabic, Persian
+-- and emoji sequences need them.
 create function app.plain_lines(value text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
-comment on function app.plain_lines is 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
+comment on function app.plain_lines is 'A text without control characters, direction overrides and invisible characters; keeps line breaks.';
 
 create function app.plain(value text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
-comment on function app.plain is 'A text of one line without control characters, overrides of its direction and what nobody sees.';
+comment on function app.plain is 'A one-line text without control characters, direction overrides and invisible characters.';
 
--- In a name marks of direction show nothing, and joiners only between letters that join. Letters of other widths and
--- mathematical ones become plain letters.
+-- In a name direction marks are useless, and joiners only make sense between joining letters. Full-width and mathematical
+-- letters become plain letters.
 create function app.plain_name(value text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
     '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
 $$;
-comment on function app.plain_name is 'A person''s name without anything invisible.';
+comment on function app.plain_name is 'A person''s name without invisible characters.';
 
 -- Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee letters never share a word; Chinese, Japanese and
--- Korean do. By listing them, since what a letter is depends on the locale of the database.
+-- Korean do. They are listed, because letter classes depend on the database's locale.
 create function app.is_name(value text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
@@ -157,16 +158,16 @@ language sql immutable parallel safe set search_path = '' as $$
       '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
-comment on function app.is_name is 'Whether no word of a text has letters of two scripts or a heap of marks: such names imitate others.';
+comment on function app.is_name is 'Whether no word mixes letters of two scripts or stacks combining marks: such names imitate others.';
 
 create function app.refuse_name() returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('name_invalid', 422, 'Write each word of a name in the letters of one script');
+  perform app.refuse('name_invalid', 422, 'Write each word of a name in letters of one script');
 end $$;
 comment on function app.refuse_name is 'Refuses with name_invalid.';
 
--- For texts that people write and others read: each column that is named as an argument.
+-- For texts that people write and others read: cleans each column named as an argument.
 create function app.tg_plain_texts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -181,34 +182,34 @@ begin
   return jsonb_populate_record(new, v_plain);
 end $$;
 
-create function app.uuid_of(said text) returns uuid
+create function app.uuid_of(input text) returns uuid
 language plpgsql immutable set search_path = '' as $$
 begin
-  return said::uuid;
+  return input::uuid;
 exception when invalid_text_representation then
   return null;
 end $$;
-comment on function app.uuid_of is 'A uuid from text; null where it is none.';
+comment on function app.uuid_of is 'A uuid from text; null if invalid.';
 
-create function app.date_of(said text) returns date
+create function app.date_of(input text) returns date
 language plpgsql immutable set search_path = '' as $$
 begin
-  return case when said ~ '^\d{4}-\d{2}-\d{2}$' then said::date end;
+  return case when input ~ '^\d{4}-\d{2}-\d{2}$' then input::date end;
 exception when datetime_field_overflow then
   return null;
 end $$;
-comment on function app.date_of is 'A day from text such as 2026-11-01; null where it is none.';
+comment on function app.date_of is 'A date from text such as 2026-11-01; null if invalid.';
 
--- The one way to send. It takes ids and nothing else: rights to a channel are decided when it is joined, so whoever has it
--- open may have lost them since, and must not learn a status, an amount or a place by it.
-create function app.tell(topic text, event text, id uuid default null, booking_id uuid default null) returns void
+-- The only function that broadcasts. It accepts only ids: Realtime checks rights when a client joins, so a connected client may
+-- have lost them since and must not receive a status, an amount or a place.
+create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Of a street trip there is no rider to tell.
-  if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
-  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
+  -- The topic is null for the missing rider of a street trip.
+  if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
-comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
+comment on function app.broadcast is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
 
 create function app.tg_broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -217,7 +218,7 @@ declare
   v_topic text;
 begin
   foreach v_topic in array tg_argv[1:] loop
-    perform app.tell(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
+    perform app.broadcast(case when v_topic like '%:%' then split_part(v_topic, ':', 1) || ':' || (v_row ->> split_part(v_topic, ':', 2)) else v_topic end,
       tg_argv[0], (v_row ->> 'id')::uuid);
   end loop;
   return null;

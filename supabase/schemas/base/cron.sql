@@ -1,23 +1,23 @@
--- What happens by itself.
+-- Scheduled jobs.
 -- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, attention, receipts, outbox, earnings, documents
--- Access: the owner alone
+-- Access: only the owner
 -- Tests:  tests/db/housekeeping.sql, tests/db/jobs.test.ts, tests/db/attacks_money.sql
 
--- An embedded server without pg_cron brings a schema of its own; everywhere else this creates the extension.
+-- An embedded server without pg_cron provides its own schema cron; elsewhere this creates the extension.
 do $$ begin
   if to_regprocedure('cron.schedule(text,text,text)') is null then
     create extension if not exists pg_cron with schema pg_catalog;
   end if;
 end $$;
 
--- pg_cron's finest schedule is a minute, an offer lasts seconds: one call ticks through its minute, committing each
--- time. An invoker procedure without SET, since COMMIT is refused in any other.
+-- pg_cron runs at most once a minute, but an offer lasts seconds: each call ticks for a minute and commits each time. An
+-- invoker procedure without SET, because COMMIT is not allowed in others.
 create procedure app.dispatch_loop() language plpgsql as $$
 begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- By itself: what the desk is shown must not keep riders waiting.
+    -- Separate, so that a failing attention list never delays dispatch.
     begin
       perform app.watch_attention();
     exception when others then
@@ -28,17 +28,17 @@ begin
     perform pg_catalog.pg_sleep(5);
   end loop;
 end $$;
-comment on procedure app.dispatch_loop() is 'Ticks dispatch, and tells of the attention list, every five seconds for a minute.';
+comment on procedure app.dispatch_loop() is 'Ticks dispatch and broadcasts the attention list every five seconds for a minute.';
 
--- One booking that cannot be moved on must not keep the others waiting, so each is a step of its own. Two runs at once pass
--- over each other's rows.
+-- Each booking is a separate subtransaction, so that a failing one does not block the others. Concurrent runs skip each other's
+-- locked rows.
 create function app.complete_paid() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;
   v_id uuid;
 begin
-  perform app.act('system', note => 'after_24_hours');
+  perform app.set_actor('system', note => 'after_24_hours');
   for v_id in select p.id from public.bookings p where p.status = 'PAID' and p.paid_at <= app.now() - interval '24 hours'
     order by p.paid_at limit 500 for no key update skip locked
   loop
@@ -51,7 +51,7 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.complete_paid is 'Completes rides paid a day ago that nobody rated; answers how many.';
+comment on function app.complete_paid is 'Completes rides paid a day ago without a rating; returns their number.';
 
 create function app.cancel_unpaid() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -62,14 +62,14 @@ begin
     begin
       perform 1 from public.bookings b where b.id = v_id and b.status = 'PAYMENT_PENDING' for no key update skip locked;
       continue when not found;
-      perform app.act('system', note => 'payment_timeout');
+      perform app.set_actor('system', note => 'payment_timeout');
       perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
     exception when others then
       raise warning 'ending % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
-comment on function app.cancel_unpaid is 'Ends parcels that were not paid for within 15 minutes.';
+comment on function app.cancel_unpaid is 'Cancels parcels that were not paid within 15 minutes.';
 
 create function app.housekeeping() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -81,14 +81,14 @@ begin
   perform app.park_silent_drivers();
   perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers, pays drivers their part of fees that were paid since.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, resets code tries, parks silent drivers, and pays drivers their share of fees paid since.';
 
--- What nobody needs any more. Rows are taken oldest first along the primary key, which ascends with time, so that no index
--- on time has to be kept for it; so many at once that an hour's worth fits.
+-- Deletes old data. Rows are taken oldest first by primary key, which ascends with time, so that no index on time is needed;
+-- the batch sizes cover an hour's rows.
 create function app.purge() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A second run would wait for the first one's rows, to find them gone.
+  -- Skip: another run is deleting the same rows.
   if not pg_try_advisory_xact_lock(4842100) then return; end if;
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
@@ -101,7 +101,7 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
+  -- Positions: the trail is kept as long as a fare may be disputed, a search as long as a driver may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -113,9 +113,9 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, what riders told the desk after two years, devices after a year, and what was sent.';
+comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90, trails after 180, cases after two years, devices after a year, and old messages of the outbox.';
 
--- pg_cron keeps a line per run, for ever; the embedded stack's stand-in keeps none.
+-- pg_cron keeps a row per run forever; the embedded stack's stand-in keeps none.
 create function app.purge_cron_log() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -123,9 +123,9 @@ begin
     execute 'delete from cron.job_run_details where end_time < $1' using app.now() - interval '7 days';
   end if;
 end $$;
-comment on function app.purge_cron_log is 'Forgets what jobs did more than a week ago.';
+comment on function app.purge_cron_log is 'Deletes pg_cron''s log entries after a week.';
 
--- Every job may run twice, and at the same time as itself: tests/db/jobs.test.ts.
+-- Every job may run twice, and concurrently with itself: tests/db/jobs.test.ts.
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
 select cron.schedule('receipts', '* * * * *', 'call app.receipt_loop()');
 select cron.schedule('payments', '* * * * *', 'select app.payments_tick()');

@@ -1,7 +1,7 @@
 -- Extensions, schemas and closed defaults.
 -- Owns:   schemas app and extensions, the default privileges of everything later migrations create
 -- Needs:  a Supabase database (roles anon, authenticated, service_role, supabase_auth_admin)
--- Access: nobody may execute a new function or touch a new table until it says so itself
+-- Access: new functions and tables have no grants until their file adds them
 -- Tests:  tests/db/sweeps.sql
 
 create schema if not exists extensions;
@@ -10,12 +10,12 @@ create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
 create schema app;
-comment on schema app is 'Helpers and secrets behind the API. Never exposed; no table here is granted to anybody.';
+comment on schema app is 'Helpers and secrets behind the API. Never exposed; its tables have no grants.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- A new function can be executed by its owner and the service role only: no function has a revoke of its own, only grants
--- (tests/db/sweeps.sql lists what visitors and signed-in people may execute). The form IN SCHEMA cannot take away what PUBLIC
--- has by default, hence the global one first.
+-- Only the owner and the service role may execute a new function: functions have grants, but no revokes
+-- (tests/db/sweeps.sql lists what visitors and signed-in people may execute). IN SCHEMA cannot revoke PUBLIC's default
+-- privileges, hence the global statement first.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;

@@ -1,7 +1,7 @@
--- Plain texts: what people write and others read carries nothing invisible and nothing that turns the screen around.
+-- Plain texts: texts that people write and others read contain no invisible characters and no direction overrides.
 -- Needs:  every table with such a text
 -- Access: triggers, for every writer
--- Tests:  tests/db/plain_names.sql (a new text column is listed here, or there with a reason)
+-- Tests:  tests/db/plain_names.sql (a new text column must be listed here, or there with a reason)
 
 do $$
 declare

@@ -1,9 +1,9 @@
--- Rate limits: how often something may be asked, counted in fixed windows.
+-- Rate limits, counted in fixed windows.
 -- Needs:  basics
--- Access: the service role takes from a bucket; nobody reads
+-- Access: the service role counts uses; no client reads the table
 -- Tests:  tests/db/rate_limits.sql
 
--- Unlogged: losing the counts in a crash costs nothing, writing them to the log would.
+-- Unlogged: losing the counts in a crash is harmless, and logging them would be expensive.
 create unlogged table app.rate_limits (
   bucket text primary key,
   window_start timestamptz not null,
@@ -25,5 +25,5 @@ begin
   returning r.count into v_count;
   return v_count <= take_rate_limit.limit_count;
 end $$;
-comment on function public.take_rate_limit is 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
+comment on function public.take_rate_limit is 'Counts one use, or cost uses; false once more than limit_count happened within window_secs.';
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;

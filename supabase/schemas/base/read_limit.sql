@@ -1,6 +1,6 @@
--- Read limit: how many bookings and people one member of staff reads within a day (settings.export_limit).
+-- Read limit: how many bookings and people one staff member may read within a day (settings.export_limit).
 -- Needs:  access log, approvals, the tables with contacts and places
--- Access: list functions count and refuse; with a limit staff reads in the tables only what a list has shown them
+-- Access: list functions count and refuse; with a limit staff reads from the tables only rows that a list returned
 -- Tests:  tests/db/read_limit.sql
 
 create table app.shown_rows (
@@ -9,7 +9,7 @@ create table app.shown_rows (
   at timestamptz not null default app.now(),
   primary key (actor_id, row_id)
 );
-comment on table app.shown_rows is 'Bookings and people that lists showed staff within a day, while settings.export_limit is on. A row counts once, so that a desk that refreshes uses up nothing.';
+comment on table app.shown_rows is 'Bookings and people that lists returned to staff within a day, while settings.export_limit is on. A row counts once, so that refreshing uses nothing up.';
 comment on column app.shown_rows.row_id is 'A booking or a person.';
 create index shown_rows_at on app.shown_rows (actor_id, at);
 create index shown_rows_old on app.shown_rows (at);
@@ -20,46 +20,46 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_approved is 'Rows beyond the limit that a second person allowed within the last day.';
+comment on function app.rows_approved is 'Rows beyond the limit that a second person approved within the last day.';
 
-create function app.show_rows(what text, subject_id uuid, ids uuid[]) returns void
+create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_limit integer := (select nullif(s.export_limit, 0) from public.settings s where s.id = 1);
   v_new bigint;
 begin
-  if show_rows.ids is null then return; end if;
-  perform app.log_list(show_rows.what, show_rows.subject_id, cardinality(show_rows.ids));
+  if count_shown_rows.ids is null then return; end if;
+  perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
-  -- One list at a time per person, so that many at once are counted, too.
+  -- Serialize per person, so that the limit counts concurrent lists.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
-  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(show_rows.ids) i (id) order by i.id
+  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
   get diagnostics v_new = row_count;
   if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
       > v_limit + app.rows_approved(auth.uid()) then
-    perform app.refuse('needs_approval', 409, format('More than %s bookings and people within a day: ask by request_approval(export, null, rows, reason); an admin approves', v_limit));
+    perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
   end if;
 end $$;
-comment on function app.show_rows is
-  'Called by list functions with the ids they show: writes the access log, and refuses with needs_approval above settings.export_limit.';
+comment on function app.count_shown_rows is
+  'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
 
 create function app.reads_freely() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'user_role', '') not in ('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
-comment on function app.reads_freely is 'Whether no read limit binds the caller: for policies.';
+comment on function app.reads_freely is 'Whether the caller has no read limit. For policies.';
 grant execute on function app.reads_freely() to authenticated;
 
 create function app.rows_shown() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_shown is 'What lists showed the caller within a day: for policies.';
+comment on function app.rows_shown is 'Rows that lists returned to the caller within a day. For policies.';
 grant execute on function app.rows_shown() to authenticated;
 
--- Every table with a contact or an exact place. Positions of drivers on duty stay: the desk's map lives on them.
+-- Every table with a contact or an exact place. Positions of drivers on duty are exempt, because the desk's map needs them.
 do $$
 declare t record;
 begin

@@ -1,6 +1,6 @@
--- Settings and languages: what the operator decides.
+-- Settings and languages that the operator decides.
 -- Needs:  basics
--- Access: everyone reads; admins update settings and edit languages as tables
+-- Access: everyone reads; admins update the tables
 -- Tests:  tests/db/catalogues.sql, tests/db/settings.sql
 
 create table public.settings (
@@ -52,7 +52,7 @@ create table public.settings (
   apple_store_link text not null default '' check (apple_store_link ~ '^(https?://[^[:space:]]+)?$'),
   play_store_link text not null default '' check (play_store_link ~ '^(https?://[^[:space:]]+)?$'),
   app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
-  -- Origins as browsers write them: no path, no star, nothing that would begin another part of a header.
+  -- Origins as browsers send them: no path, no wildcard, nothing that could start another part of a header.
   embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
     and string_to_array(array_to_string(embed_origins, '|', '?'), '|') = embed_origins
     and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
@@ -108,110 +108,110 @@ create table public.settings (
   version integer not null default 1 check (version > 0),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
-comment on table public.settings is 'One row: everything the operator may change.';
-comment on column public.settings.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
+comment on table public.settings is 'One row: all settings of the operator.';
+comment on column public.settings.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
 comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
 comment on column public.settings.country is 'Two letters, ISO 3166.';
-comment on column public.settings.driver_radius is 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
-comment on column public.settings.duty_needs_position is 'A driver goes on duty only with a position, given then or at most a minute old. Off: it may be reported right after, and until then the driver is offered nothing.';
-comment on column public.settings.symbol is 'How money is written; code is the currency itself.';
+comment on column public.settings.driver_radius is 'Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.';
+comment on column public.settings.duty_needs_position is 'Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers.';
+comment on column public.settings.symbol is 'Currency symbol for display; code is the currency itself.';
 comment on column public.settings."decimal" is 'Decimals of money. Locked with code once the ledger has entries.';
-comment on column public.settings.cash_unit is 'What is paid in cash is rounded to multiples of this, such as 0.05 where there is no smaller coin; 0 rounds nothing.';
-comment on column public.settings.swipe_symbol is 'The symbol stands after the amount.';
-comment on column public.settings.bonus is 'What both sides of a referral receive, as money for fares only.';
-comment on column public.settings.referral_min_km is 'Kilometres that the ride which pays a bonus has at least.';
-comment on column public.settings.referral_min_minutes is 'Minutes that the ride which pays a bonus takes at least.';
-comment on column public.settings.referral_monthly_cap is 'Bonuses that one person can earn by inviting in a month.';
-comment on column public.settings.panic is 'Number that the panic button of a taxi ride calls; empty shows no button.';
-comment on column public.settings.allow_critical_edits_admin is 'Off is the demo mode. Only the service role changes it.';
-comment on column public.settings.embed_origins is 'Sites that may show the booking frame, as origins such as https://hotel.example; empty: none.';
-comment on column public.settings.time_zone is 'Decides what today and this month mean.';
-comment on column public.settings.free_wait is 'Minutes a driver waits at the pickup without charge.';
-comment on column public.settings.told_minutes is 'How far back a step of a trip counts that the driver''s phone told later, minutes.';
-comment on column public.settings.later_claims is 'Whether drivers may take later bookings ahead of their time.';
-comment on column public.settings.later_claims_max is 'How many later bookings one driver may have claimed at a time.';
-comment on column public.settings.parcels_at_once is 'How many parcels from one door a driver carries at once, as far as the car has room for luggage; 1: one at a time.';
-comment on column public.settings.next_job_km is 'Within how many kilometres of a drop the driver is asked for the next ride; 0: never while on a trip.';
+comment on column public.settings.cash_unit is 'Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding.';
+comment on column public.settings.swipe_symbol is 'The symbol is written after the amount.';
+comment on column public.settings.bonus is 'What both sides of a referral receive, as money that only pays fares.';
+comment on column public.settings.referral_min_km is 'Minimum kilometres of the ride that earns a bonus.';
+comment on column public.settings.referral_min_minutes is 'Minimum minutes of the ride that earns a bonus.';
+comment on column public.settings.referral_monthly_cap is 'Maximum bonuses per month that one person earns by inviting.';
+comment on column public.settings.panic is 'Number called by the panic button of a taxi ride; empty hides the button.';
+comment on column public.settings.allow_critical_edits_admin is 'Off: demo mode. Only the service role changes it.';
+comment on column public.settings.embed_origins is 'Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none.';
+comment on column public.settings.time_zone is 'Decides when days and months begin.';
+comment on column public.settings.free_wait is 'Free waiting minutes at the pickup.';
+comment on column public.settings.told_minutes is 'Minutes that a step sent later by a driver''s phone may count back.';
+comment on column public.settings.later_claims is 'Whether drivers may claim later bookings ahead of time.';
+comment on column public.settings.later_claims_max is 'Maximum later bookings that one driver may have claimed at a time.';
+comment on column public.settings.parcels_at_once is 'Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time.';
+comment on column public.settings.next_job_km is 'Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip.';
 comment on column public.settings.break_after_minutes is 'Minutes on duty after which a driver is told to take a break; 0: never.';
-comment on column public.settings.break_minutes is 'How long a break is at least.';
-comment on column public.settings.street_trips is 'Whether drivers may drive people who hail them in the street.';
-comment on column public.settings.shift_mileage is 'Whether a shift begins and ends with the mileage of its car.';
-comment on column public.settings.shift_photos is 'Whether a shift begins with pictures of its car.';
-comment on column public.settings.later_days is 'How many days ahead a later booking may begin.';
+comment on column public.settings.break_minutes is 'Minimum minutes of a break.';
+comment on column public.settings.street_trips is 'Whether drivers may take passengers who hail them in the street.';
+comment on column public.settings.shift_mileage is 'Whether a shift starts and ends with the car''s mileage.';
+comment on column public.settings.shift_photos is 'Whether a shift starts with pictures of the car.';
+comment on column public.settings.later_days is 'Maximum days ahead for a later booking.';
 comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
 comment on column public.settings.reminder_minutes is 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
 comment on column public.settings.offer_timeout is 'Seconds a driver has to answer an offer.';
 comment on column public.settings.assign_timeout is 'Seconds a driver has to answer an admin''s assignment.';
-comment on column public.settings.dispatch_mode is 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once.';
-comment on column public.settings.fleet_percent is 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
-comment on column public.settings.cancellation_driver_percent is 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid it.';
-comment on column public.settings.free_cancellations is 'How often in 24 hours a rider may cancel on a driver without a fee; after that the lowest slab is due.';
-comment on column public.settings.cheaper_route is 'When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference.';
-comment on column public.settings.cheaper_route_percent is 'Percent of the difference that compensates the driver.';
-comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
-comment on column public.settings.tax_percent is 'Tax that fares include; shown on the receipt.';
-comment on column public.settings.receipt_prefix is 'Stands before the serial of a receipt''s number, such as R-; the serial goes on when it changes.';
-comment on column public.settings.extra_limit is 'The most that one toll or other extra of a trip may be; 0 allows none.';
-comment on column public.settings.export_limit is 'Bookings and people that one member of staff may read within a day; above it a second person approves. Null or 0: no limit.';
-comment on column public.settings.credit_limit is 'What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit.';
-comment on column public.settings.payout_limit is 'The same for completed withdrawals.';
-comment on column public.settings.two_people_bank is 'Ending the wait after new bank details needs two admins.';
-comment on column public.settings.bank_change_hours is 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
-comment on column public.settings.topup_lock_days is 'Days that card money in a wallet cannot be withdrawn; until then it goes back to its card.';
-comment on column public.settings.tip_lock_days is 'Days that tips from a card or a top-up cannot be withdrawn.';
-comment on column public.settings.payout_weekday is 'Day of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
-comment on column public.settings.company_bank_account is 'Account from which drivers are paid, in payment files and on invoices.';
-comment on column public.settings.company_bank_code is 'BIC of its bank.';
-comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; off where money is real.';
-comment on column public.settings.topup_min is 'The least that is paid into a wallet at once.';
-comment on column public.settings.topup_max is 'The most that is paid into a wallet at once.';
-comment on column public.settings.tip_max is 'The most that cards tip for one ride.';
-comment on column public.settings.card_hold_percent is 'How much more than the fare is reserved on a card before a ride: what it may cost more by waiting, a longer way and extras.';
-comment on column public.settings.app_name is 'In header, footer and texts.';
+comment on column public.settings.dispatch_mode is 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once.';
+comment on column public.settings.fleet_percent is 'Percent of a driver''s share that goes to the driver''s fleet when a booking is paid.';
+comment on column public.settings.cancellation_driver_percent is 'Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.';
+comment on column public.settings.free_cancellations is 'Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.';
+comment on column public.settings.cheaper_route is 'If a rider makes the route cheaper after acceptance: agree waits for the driver''s consent, compensate pays the driver a part of the difference.';
+comment on column public.settings.cheaper_route_percent is 'Percent of the difference paid to the driver as compensation.';
+comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
+comment on column public.settings.tax_percent is 'Tax percentage included in fares; shown on the receipt.';
+comment on column public.settings.receipt_prefix is 'Prefix of a receipt''s number, such as R-; the serial continues when it changes.';
+comment on column public.settings.extra_limit is 'Maximum amount of one toll or other extra of a trip; 0 allows none.';
+comment on column public.settings.export_limit is 'Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit.';
+comment on column public.settings.credit_limit is 'What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit.';
+comment on column public.settings.payout_limit is 'The same limit for completed withdrawals.';
+comment on column public.settings.two_people_bank is 'Ending the wait after new bank details early needs two admins.';
+comment on column public.settings.bank_change_hours is 'Hours that withdrawals wait after a change of bank details or a verified contact; 0: none.';
+comment on column public.settings.topup_lock_days is 'Days during which money topped up by card cannot be withdrawn and is only refunded to its card.';
+comment on column public.settings.tip_lock_days is 'Days during which tips from a card or a top-up cannot be withdrawn.';
+comment on column public.settings.payout_weekday is 'Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
+comment on column public.settings.company_bank_account is 'Account that pays drivers, in payment files and on invoices.';
+comment on column public.settings.company_bank_code is 'BIC of the account''s bank.';
+comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; must be off with real money.';
+comment on column public.settings.topup_min is 'Minimum amount of a top-up.';
+comment on column public.settings.topup_max is 'Maximum amount of a top-up.';
+comment on column public.settings.tip_max is 'Maximum card tips for one ride.';
+comment on column public.settings.card_hold_percent is 'Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras.';
+comment on column public.settings.app_name is 'Name in header, footer and texts.';
 comment on column public.settings.code is 'Currency of quotes and payments (ISO 4217).';
-comment on column public.settings.otp_secure is 'A new booking has a start code of five digits.';
-comment on column public.settings.driver_approval is 'Who registers as a driver, or is added by a fleet, waits; fleet admins do not approve.';
+comment on column public.settings.otp_secure is 'New bookings have a five-digit start code.';
+comment on column public.settings.driver_approval is 'Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve.';
 comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
-comment on column public.settings.country is 'ISO code: decides how numbers and dates are written, and where addresses are searched.';
-comment on column public.settings.restrict_country is 'Address search within country alone.';
-comment on column public.settings.allow_country_selection is 'Sign-in shows the choice of a country.';
+comment on column public.settings.country is 'ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.';
+comment on column public.settings.restrict_country is 'Address search only within country.';
+comment on column public.settings.allow_country_selection is 'Sign-in lets people choose their country.';
 comment on column public.settings.facebook_login_enabled is 'Sign-in shows the social network''s button.';
 comment on column public.settings.convert_to_mile is 'Tariffs, quotes and driver_radius are in miles.';
-comment on column public.settings.car_horn_repeat is 'Pushes go to the channel bookings-repeat.';
-comment on column public.settings.allow_delivery_pickup_image_capture is 'The driver takes a picture on fetching a parcel.';
-comment on column public.settings.allow_final_delivery_image_capture is 'The driver takes a picture on handing a parcel over.';
-comment on column public.settings.rider_with_draw is 'Riders may request withdrawals, not drivers alone.';
-comment on column public.settings.horizontal_view is 'Cars stand side by side on the landing page.';
-comment on column public.settings.use_distance_matrix is 'The distance comes from the matrix service.';
-comment on column public.settings.auto_dispatch is 'Drivers are searched for; off: admins assign.';
-comment on column public.settings.negative_balance is 'Off: no booking for drivers whose wallet would go below zero.';
-comment on column public.settings.bank_fields is 'Bank details are kept; off: set_bank_details refuses.';
-comment on column public.settings.show_live_route is 'The trip page draws the way still to go.';
-comment on column public.settings.logo is 'Path of the operator''s own mark in the bucket company; empty shows the built-in one.';
-comment on column public.settings.company_name is 'On the contact page and in the footer.';
-comment on column public.settings.company_address is 'On the contact page.';
+comment on column public.settings.car_horn_repeat is 'Pushes use the Android channel bookings-repeat.';
+comment on column public.settings.allow_delivery_pickup_image_capture is 'The driver takes a picture when fetching a parcel.';
+comment on column public.settings.allow_final_delivery_image_capture is 'The driver takes a picture when delivering a parcel.';
+comment on column public.settings.rider_with_draw is 'Riders may also request withdrawals; off: only drivers.';
+comment on column public.settings.horizontal_view is 'The landing page shows cars side by side.';
+comment on column public.settings.use_distance_matrix is 'Distances come from the matrix service.';
+comment on column public.settings.auto_dispatch is 'Dispatch searches for drivers; off: admins assign.';
+comment on column public.settings.negative_balance is 'Off: drivers get no booking that would bring their wallet below zero.';
+comment on column public.settings.bank_fields is 'Bank details are stored; off: set_bank_details refuses.';
+comment on column public.settings.show_live_route is 'The trip page draws the remaining route.';
+comment on column public.settings.logo is 'Path of the operator''s logo in the bucket company; empty shows the built-in one.';
+comment on column public.settings.company_name is 'Shown on the contact page and in the footer.';
+comment on column public.settings.company_address is 'Shown on the contact page.';
 comment on column public.settings.company_website is 'Linked in the footer and on the contact page.';
-comment on column public.settings.contact_email is 'On the contact page.';
-comment on column public.settings.company_phone is 'On the contact page.';
-comment on column public.settings.company_tax_number is 'The operator''s number as a taxpayer, on receipts.';
-comment on column public.settings.company_terms is 'Address of the terms.';
-comment on column public.settings.facebook_handle is 'Handle or address, linked on the contact page.';
-comment on column public.settings.twitter_handle is 'Handle or address, linked on the contact page.';
-comment on column public.settings.instagram_handle is 'Handle or address, linked on the contact page.';
-comment on column public.settings.apple_store_link is 'Where riders get the app; empty shows no link.';
-comment on column public.settings.play_store_link is 'Where riders get the app; empty shows no link.';
+comment on column public.settings.contact_email is 'Shown on the contact page.';
+comment on column public.settings.company_phone is 'Shown on the contact page.';
+comment on column public.settings.company_tax_number is 'The operator''s tax number, printed on receipts.';
+comment on column public.settings.company_terms is 'URL of the terms.';
+comment on column public.settings.facebook_handle is 'Handle or URL, linked on the contact page.';
+comment on column public.settings.twitter_handle is 'Handle or URL, linked on the contact page.';
+comment on column public.settings.instagram_handle is 'Handle or URL, linked on the contact page.';
+comment on column public.settings.apple_store_link is 'Link to the app for riders; empty hides it.';
+comment on column public.settings.play_store_link is 'Link to the app for riders; empty hides it.';
 comment on column public.settings.app_category is 'What riders can book: taxi, delivery or both.';
-comment on column public.settings.fare_mode is 'metered: taxi fares by the way driven; upfront: as quoted, plus waiting and extras.';
+comment on column public.settings.fare_mode is 'metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras.';
 comment on column public.settings.wave_size is 'Drivers asked at once in a wave.';
-comment on column public.settings.wave_count is 'Waves in which the search grows to driver_radius.';
-comment on column public.settings.on_decline is 'What the assigned driver''s no does without auto_dispatch: cancel, or requeue for the desk.';
-comment on column public.settings.phone_silence_days is 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
+comment on column public.settings.wave_count is 'Number of waves in which the search grows to driver_radius.';
+comment on column public.settings.on_decline is 'What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk.';
+comment on column public.settings.phone_silence_days is 'Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never.';
 insert into public.settings default values;
 
 create table public.languages (
   id uuid primary key default app.uuid_v7(),
   lang_name text not null check (btrim(lang_name) <> '' and length(lang_name) <= 80),
-  -- In the canonical form, so that each language is there once.
+  -- Only the canonical form, so that each language exists once.
   lang_locale text not null unique check (length(lang_locale) <= 20 and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   date_locale text not null default 'en'
     check (length(date_locale) <= 35 and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),
@@ -221,13 +221,13 @@ create table public.languages (
   version integer not null default 1 check (version > 0),
   created_at timestamptz not null default app.now()
 );
-comment on table public.languages is 'Languages offered, with the operator''s own texts over the built-in ones.';
-comment on column public.languages.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.languages.key_value_pairs is 'Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default.';
-comment on column public.languages.lang_name is 'As its speakers write it.';
+comment on table public.languages is 'Available languages, with the operator''s own texts that override the built-in ones.';
+comment on column public.languages.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.languages.key_value_pairs is 'Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default.';
+comment on column public.languages.lang_name is 'The language''s name in that language.';
 comment on column public.languages.lang_locale is 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
-comment on column public.languages.date_locale is 'Tag by which dates are written, such as de-CH or fa-u-nu-latn.';
-comment on column public.languages.is_default is 'One language is; it cannot be deleted. People who chose none of the languages read it.';
+comment on column public.languages.date_locale is 'Tag for writing dates, such as de-CH or fa-u-nu-latn.';
+comment on column public.languages.is_default is 'Exactly one language is the default; it cannot be deleted. People who chose no language get it.';
 create unique index languages_one_default on public.languages (is_default) where is_default;
 
 alter table public.settings enable row level security;
@@ -236,7 +236,7 @@ create function app.settings() returns public.settings
 language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
-comment on function app.settings is 'The settings, for expressions in plpgsql; queries join public.settings, as a function is called once per row.';
+comment on function app.settings is 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';
 grant execute on function app.settings() to authenticated, service_role;
 
 grant select on public.settings, public.languages to anon, authenticated;

@@ -1,23 +1,23 @@
--- Rules of settings and languages: numbers that fall back, what is locked, the one default language.
+-- Rules of settings and languages: invalid numbers, the locked currency, the one default language.
 -- Needs:  settings, audit
 -- Access: admins, by update_settings or as tables
 -- Tests:  tests/db/settings.sql, tests/db/catalogues.sql
 
 -- Saving settings -------------------------------------------------------------------------------------------------
 
--- A bonus, a radius and a number of decimals are numbers of zero or more, else they are empty: an empty bonus is
--- refused, the others fall back to their defaults. (NaN counts as more than any number, hence the upper bound.)
+-- Bonus, radius and decimals must be numbers of at least zero, otherwise they count as empty: an empty bonus is refused, the
+-- others get their defaults. (NaN sorts above every number, hence the upper bound.)
 create function app.tg_settings__check() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
-    perform app.refuse('proper_bonus', 422, 'bonus is a number of zero or more');
+    perform app.refuse('proper_bonus', 422, 'bonus must be a number of at least zero');
   end if;
   if not coalesce(new."decimal" >= 0, false) then new."decimal" := 2; end if;
   if not coalesce(new.driver_radius >= 0 and new.driver_radius < 'Infinity', false) then new.driver_radius := 10; end if;
   new.bonus := round(new.bonus, least(new."decimal", 4));
   if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
-    perform app.refuse('time_zone_invalid', 422, 'Use a name such as Europe/Vaduz');
+    perform app.refuse('time_zone_invalid', 422, 'Use a time zone name such as Europe/Vaduz');
   end if;
   new.updated_at := app.now();
   return new;
@@ -25,22 +25,21 @@ end $$;
 create trigger settings__check before update on public.settings
   for each row execute function app.tg_settings__check();
 
--- What is in the ledger was rounded by the old decimals and is owed in the old currency. The lock waits for whoever is
--- posting the first entry.
+-- Ledger entries are rounded to the old decimals and owed in the old currency. The lock waits for a concurrent first posting.
 create function app.tg_settings__lock_currency() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The owner of the database may: a seed or a migration that converts what is there.
+  -- Exempt: the database's owner, for a seed or a migration that converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
-  if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal stay once money was booked'); end if;
+  if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
   return new;
 end $$;
 create trigger settings__lock_currency before update on public.settings
   for each row when (old.code is distinct from new.code or old."decimal" is distinct from new."decimal")
   execute function app.tg_settings__lock_currency();
 
--- A form sends texts. What is no number becomes null for the trigger above.
+-- Forms send text. Invalid numbers become null, for the trigger above.
 create function app.number_or_null(value jsonb) returns numeric
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -60,13 +59,13 @@ begin
   perform app.require_permission('settings');
   perform app.require_edits();
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
-    perform app.refuse('settings_invalid', 422, 'Send an object of settings');
+    perform app.refuse('settings_invalid', 422, 'Pass an object of settings');
   end if;
   select s.* into v_settings from public.settings s where s.id = 1 for update;
   perform app.check_version(v_patch, 'settings', '1', v_settings.version);
   v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop
-    if not to_jsonb(v_settings) ? k then perform app.refuse('settings_invalid', 422, format('There is no setting %s', k)); end if;
+    if not to_jsonb(v_settings) ? k then perform app.refuse('settings_invalid', 422, format('Unknown setting %s', k)); end if;
     if k in ('bonus', 'driver_radius', 'decimal') then
       v_number := app.number_or_null(v_patch -> k);
       if k = 'decimal' and v_number % 1 <> 0 then v_number := null; end if;
@@ -76,14 +75,14 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 comment on function public.update_settings is
-  'Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+  'Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings
 language plpgsql security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
-  -- Names of columns alone reach the statement, quoted: @plpgsql_check_options: security_warnings = off
+  -- Only quoted column names are inserted into the statement: @plpgsql_check_options: security_warnings = off
   v_settings := jsonb_populate_record(before, patch);
   if patch <> '{}' then
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
@@ -99,7 +98,7 @@ end $$;
 
 -- Languages -------------------------------------------------------------------------------------------------------
 
--- The first language is the default; a later one without texts of its own starts with those of the default.
+-- The first language becomes the default; a later one without texts starts with the default's texts.
 create function app.tg_languages__start() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_texts jsonb;
@@ -112,8 +111,8 @@ end $$;
 create trigger languages__start before insert on public.languages
   for each row execute function app.tg_languages__start();
 
--- Every page fetches these texts, so their number and length are bounded. What is no object of texts is refused by the
--- table. A key has no characters that a page could take for markup or for a member of its own objects.
+-- Every page fetches these texts, so their number and length are limited. The table's constraint refuses other types. Keys
+-- contain no characters that a page could treat as markup or as a built-in property.
 create function app.tg_languages__texts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;

@@ -1,13 +1,14 @@
--- Buckets and who may touch what in them.
+-- Storage buckets and their policies.
 -- Needs:  storage, bookings, drivers, documents, settings, staff roles, outbox
--- Access: regions by the service role alone; cartypes and company for everyone to see; users, bookings and shifts by path
+-- Access: regions only for the service role; cartypes and company are public; users, bookings and shifts by path
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
--- Types are a bucket's, and policies are asked before the type is known. A PDF in the place of a face shows as initials.
+-- File types are set per bucket, and policies run before the type is known. A PDF in place of a profile picture is shown as
+-- initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
-  -- No drawings: they can hold scripts, and this picture is on every page.
+  -- No SVG: it can contain scripts, and this picture is on every page.
   ('company', 'company', true, 5242880, '{image/png,image/jpeg,image/webp}'),
   ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp,application/pdf}'),
   ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}'),
@@ -16,7 +17,7 @@ on conflict (id) do nothing;
 
 create policy "admins read car images" on storage.objects for select to authenticated
   using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin');
--- As with car types themselves: in demo mode they stay.
+-- As for car types themselves: a demo cannot change them.
 create policy "admins add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin'
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
@@ -29,37 +30,37 @@ create policy "admins delete car images" on storage.objects for delete to authen
   using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin'
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
--- company/logo-<anything>. The one in use stays as it is: another has a name of its own, so that no cache shows the old one and
--- the audit log says who changed it.
+-- company/logo-<anything>. The logo in use cannot be replaced: a new one gets a new name, so that no cache shows the old one
+-- and the audit log records who changed it.
 create function app.count_logos() returns bigint
 language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'company'
 $$;
-comment on function app.count_logos is 'How many pictures lie in the bucket company, used or not.';
+comment on function app.count_logos is 'Number of pictures in the bucket company, used or not.';
 grant execute on function app.count_logos() to authenticated;
 
 create policy "admins read logos" on storage.objects for select to authenticated
-  using (bucket_id = 'company' and (select app.holds('settings')));
+  using (bucket_id = 'company' and (select app.has_permission('settings')));
 create policy "admins add logos, twenty at most" on storage.objects for insert to authenticated
-  with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.holds('settings'))
+  with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins replace logos that are not in use" on storage.objects for update to authenticated
-  using (bucket_id = 'company' and (select app.holds('settings'))
+  using (bucket_id = 'company' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1))
-  with check (bucket_id = 'company' and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.holds('settings'))
+  with check (bucket_id = 'company' and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 create policy "admins delete logos that are not in use" on storage.objects for delete to authenticated
-  using (bucket_id = 'company' and (select app.holds('settings'))
+  using (bucket_id = 'company' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
--- A file whose removal is queued cannot be set again.
+-- A file whose removal is queued cannot be used again.
 create function app.tg_settings__logo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
     or exists (select 1 from app.outbox o where o.kind = 'file' and o.status = 'queued'
       and o.payload ->> 'bucket' = 'company' and o.payload ->> 'path' = new.logo)) then
-    perform app.refuse('logo_not_found', 422, 'Upload it to the bucket company first');
+    perform app.refuse('logo_not_found', 422, 'Upload the file to the bucket company first');
   end if;
   perform app.queue_file_removals('company', array(select old.logo where old.logo <> ''));
   return null;
@@ -67,7 +68,7 @@ end $$;
 create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
--- Whatever the other policies allow. A parcel under way is still handed over with its picture.
+-- Applies to all other policies. A suspended driver can still add the picture of a parcel under way.
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
@@ -77,7 +78,7 @@ create policy "suspended people delete nothing" on storage.objects as restrictiv
 
 -- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…, users/<id>/registration…
 
--- A driver and the rider they carry, or carried, know each other's face.
+-- Rider and driver of a booking can see each other's profile picture.
 create function app.rides_with(person text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.customer_id = auth.uid() and b.driver_id::text = rides_with.person)
@@ -86,21 +87,21 @@ $$;
 comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
--- What an admin looks at, or verified, stays as it was: a new document gets a name of its own (license-…).
+-- A submitted or verified document cannot be replaced: a new one gets a new name (license-…).
 create function app.is_document(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_document.path, '/', 1)
     and d.path = is_document.path and d.status in ('pending', 'verified'))
 $$;
-comment on function app.is_document is 'Whether this is the picture of a document that waits for its verdict or was verified.';
+comment on function app.is_document is 'Whether this is the picture of a pending or verified document.';
 grant execute on function app.is_document(text) to authenticated;
 
--- Who holds an address for an upload passes no policy any more on a hosted project, so it is not given out for papers and faces.
+-- On a hosted project uploads to a signed URL bypass policies, so no upload URLs are signed for documents and profile pictures.
 create function app.signs_upload() returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
-comment on function app.signs_upload is 'Whether somebody asks for an address by which others may upload, instead of uploading.';
+comment on function app.signs_upload is 'Whether the request is for a signed upload URL instead of an upload.';
 grant execute on function app.signs_upload() to authenticated;
 
 create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated
@@ -112,7 +113,7 @@ create function app.count_files() returns bigint
 language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
 $$;
-comment on function app.count_files is 'How many files the caller has in the bucket users.';
+comment on function app.count_files is 'Number of the caller''s files in the bucket users.';
 grant execute on function app.count_files() to authenticated;
 
 create policy "people read their own files" on storage.objects for select to authenticated
@@ -126,7 +127,7 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode faces alone: papers carry names and numbers.
+-- In demo mode only profile pictures: documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
@@ -160,7 +161,7 @@ create policy "rider and driver see each other's picture" on storage.objects for
 
 -- bookings/<id>/pickup_image, bookings/<id>/deliver_image
 create policy "people see the images of bookings they see" on storage.objects for select to authenticated
-  using (bucket_id = 'bookings' and app.sees_booking(split_part(name, '/', 1)));
+  using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
@@ -169,12 +170,12 @@ create policy "drivers replace images of the booking they carry" on storage.obje
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
 
--- shifts/<driver>/<name>: how a car looked when a driver took it. What a shift began with is evidence and stays as it was.
+-- shifts/<driver>/<name>: pictures of a car at the start of a shift. They are evidence and cannot be changed.
 create function app.count_shift_files() returns bigint
 language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
-comment on function app.count_shift_files is 'How many pictures of cars the caller has uploaded that belong to no shift.';
+comment on function app.count_shift_files is 'Number of the caller''s uploaded pictures of cars that belong to no shift.';
 grant execute on function app.count_shift_files() to authenticated;
 
 create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated
@@ -188,7 +189,7 @@ create policy "drivers replace pictures that no shift began with" on storage.obj
 create policy "drivers delete pictures that no shift began with" on storage.objects for delete to authenticated
   using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_shift_photo(name));
 create policy "admins who keep people read pictures of cars" on storage.objects for select to authenticated
-  using (bucket_id = 'shifts' and (select app.holds('people')));
+  using (bucket_id = 'shifts' and (select app.has_permission('people')));
 create policy "fleet admins read pictures of their drivers' cars" on storage.objects for select to authenticated
   using (bucket_id = 'shifts' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));

@@ -1,7 +1,7 @@
--- A booking's life: what follows when one is made and when its status changes, step by step, in this order.
+-- A booking's life: the steps after it is created and after each change of status, in their order.
 -- Needs:  every file that has a step: bookings, promotions, positions, dispatch, trip, stops, settlement, earnings, notices, broadcasts
 -- Access: one trigger; app.move_booking (bookings) is the only writer of a status
--- Tests:  tests/db/booking_paths.test.ts (what each path leaves behind), tests/db/booking_life.sql, tests/db/states.test.ts
+-- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
 -- Drawn:  docs/booking-life.md
 
 create function app.booking_created(booking public.bookings) returns void
@@ -13,16 +13,16 @@ begin
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
   if (booking).promo_applied then perform app.reserve_promo(booking); end if;
-  -- A street trip is under way when it is made.
+  -- A street trip is created under way.
   if (booking).driver_id is not null then
     perform app.refresh_driver((booking).driver_id);
     perform app.rotate_position_topic(null, booking);
   end if;
 end $$;
-comment on function app.booking_created is 'The steps after a booking was made, in their order.';
+comment on function app.booking_created is 'The steps after a booking is created, in their order.';
 
--- Wallets are locked before promotions and months, as in every other function that locks more than one of them. Conditions
--- stand here, not in the steps: a session compiles each function on its first call, and the winner of a race would wait for it.
+-- Wallets are locked before promotions and months, as in every function that locks several of them. Conditions are here, not in
+-- the steps: a session compiles each function on its first call, and the winner of a race would wait for it.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;

@@ -1,9 +1,9 @@
--- What belongs to a booking: contacts, transitions, history, money, start codes; who may read each.
+-- Records of a booking: contacts, transitions, history, money, start codes, and who may read each.
 -- Needs:  bookings
--- Access: as bookings; start codes are never readable as a table
+-- Access: as bookings; no client can read the table of start codes
 -- Tests:  tests/db/bookings_shape.sql, tests/db/privacy.sql
 
--- A table of its own, as its rows close where the booking stays readable: a row of a booking is read by its driver for good.
+-- A separate table: contacts stop being readable after the trip, while the driver can always read the booking's row.
 create table public.booking_contacts (
   booking_id uuid primary key references public.bookings (id),
   customer_contact text,
@@ -18,17 +18,17 @@ create table public.booking_contacts (
   signature text check (length(signature) <= 20000 and signature ~ '^M[0-9ML ]*$')
 ) with (fillfactor = 80);
 comment on table public.booking_contacts is
-  'How the parties of a booking reach one another, and what opens doors. Readable from ACCEPTED until 30 minutes after PAID.';
-comment on column public.booking_contacts.customer_contact is 'Phone number of the rider when it was booked.';
-comment on column public.booking_contacts.customer_email is 'E-mail address of the rider when it was booked.';
-comment on column public.booking_contacts.guest_phone is 'How the driver reaches the guest.';
-comment on column public.booking_contacts.delivery_person is 'Who takes the parcel in.';
-comment on column public.booking_contacts.delivery_person_phone is 'How the courier reaches them; the code of the parcel goes there, too.';
-comment on column public.booking_contacts.pick_up_instructions is 'What the driver should know at the pickup: a door, a code.';
-comment on column public.booking_contacts.delivery_instructions is 'What the courier should know at the drop.';
-comment on column public.booking_contacts.driver_contact is 'Phone number of the driver who carries the booking now; null while there is none.';
-comment on column public.booking_contacts.received_by is 'Who took the parcel in, as the courier wrote it at the door.';
-comment on column public.booking_contacts.signature is 'How they signed, as the path of an SVG: moves and lines between whole numbers, 600 wide and 300 high.';
+  'How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID.';
+comment on column public.booking_contacts.customer_contact is 'The rider''s phone number when booked.';
+comment on column public.booking_contacts.customer_email is 'The rider''s e-mail address when booked.';
+comment on column public.booking_contacts.guest_phone is 'The guest''s phone number, for the driver.';
+comment on column public.booking_contacts.delivery_person is 'The parcel''s recipient.';
+comment on column public.booking_contacts.delivery_person_phone is 'The recipient''s phone number, for the courier; the parcel''s code is also sent to it.';
+comment on column public.booking_contacts.pick_up_instructions is 'Notes for the driver at the pickup: a door, a code.';
+comment on column public.booking_contacts.delivery_instructions is 'Notes for the courier at the drop.';
+comment on column public.booking_contacts.driver_contact is 'Phone number of the current driver; null without one.';
+comment on column public.booking_contacts.received_by is 'Who received the parcel, as the courier entered it.';
+comment on column public.booking_contacts.signature is 'The recipient''s signature as an SVG path: moves and lines between integers, 600 wide and 300 high.';
 
 create table public.booking_transitions (
   id integer generated always as identity primary key,
@@ -37,10 +37,10 @@ create table public.booking_transitions (
   actor text not null check (actor in ('rider', 'driver', 'admin', 'system')),
   unique nulls not distinct (from_status, to_status, actor)
 );
-comment on table public.booking_transitions is 'Which status may follow which, and by whom. A trigger refuses the rest.';
-comment on column public.booking_transitions.from_status is 'Null: the booking is being made.';
+comment on table public.booking_transitions is 'Allowed status changes and their actors. A trigger refuses all others.';
+comment on column public.booking_transitions.from_status is 'Null when the booking is created.';
 comment on column public.booking_transitions.to_status is 'The status that may follow.';
-comment on column public.booking_transitions.actor is 'On whose behalf: rider, driver, admin, or system for jobs, payments and what follows by itself.';
+comment on column public.booking_transitions.actor is 'The actor: rider, driver, admin, or system for jobs, payments and automatic steps.';
 insert into public.booking_transitions (from_status, to_status, actor) values
   (null, 'NEW', 'rider'), (null, 'NEW', 'admin'), (null, 'PAYMENT_PENDING', 'rider'), (null, 'STARTED', 'driver'),
   ('PAYMENT_PENDING', 'NEW', 'system'),
@@ -73,14 +73,14 @@ create table public.booking_events (
   constraint booking_events_place check ((lat is null and lng is null) or app.is_place(lat, lng)),
   constraint booking_events_told check (told_at <= at)
 );
-comment on table public.booking_events is 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
-comment on column public.booking_events.to_status is 'Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note).';
+comment on table public.booking_events is 'Every status change: actor, change, place, time. Append-only; each row''s hash covers the previous row.';
+comment on column public.booking_events.to_status is 'Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note).';
 comment on column public.booking_events.hash is 'sha256 over the row and prev_hash: app.event_hash.';
 comment on column public.booking_events.from_status is 'Null for the first event.';
 comment on column public.booking_events.actor_role is 'rider, driver, admin or system; system has no actor_id.';
 comment on column public.booking_events.note is 'A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
-comment on column public.booking_events.told_at is 'When it happened by the driver''s word, where the phone told it later; at is when the server heard of it.';
-comment on column public.booking_events.prev_hash is 'Seal of the event before; empty for the first.';
+comment on column public.booking_events.told_at is 'When it happened according to the driver, if the phone reported it later; at is when the server received it.';
+comment on column public.booking_events.prev_hash is 'Hash of the previous event; empty for the first.';
 create index booking_events_booking_id on public.booking_events (booking_id, id);
 
 create table public.booking_finances (
@@ -99,13 +99,13 @@ create table public.booking_finances (
   constraint booking_finances_amounts check (ride_cost >= 0 and driver_share = ride_cost and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
-comment on table public.booking_finances is 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
-comment on column public.booking_finances.rule is 'The tariff the booking was quoted with; the final fare uses the same.';
-comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step that the phone told later moved a time), route_unchecked (a street trip whose way was not compared with the roads).';
-comment on column public.booking_finances.quote_inputs is 'What compute_fare was given for the quote: kilometres, seconds, parcel type, option.';
-comment on column public.booking_finances.quote_fare is 'What compute_fare answered for them.';
-comment on column public.booking_finances.final_inputs is 'The same at the end of the trip, with waiting and extras; null before.';
-comment on column public.booking_finances.final_fare is 'What compute_fare answered at the end; null before.';
+comment on table public.booking_finances is 'Who earns what from a booking, and the fare''s inputs. Riders have no policy here.';
+comment on column public.booking_finances.rule is 'The tariff of the quote; the final fare uses the same.';
+comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads).';
+comment on column public.booking_finances.quote_inputs is 'Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option.';
+comment on column public.booking_finances.quote_fare is 'Result of compute_fare for the quote.';
+comment on column public.booking_finances.final_inputs is 'Inputs at the end of the trip, with waiting and extras; null before.';
+comment on column public.booking_finances.final_fare is 'Result of compute_fare at the end; null before.';
 comment on column public.booking_finances.ride_cost is 'Sum of the fare''s lines before the convenience fee: quoted, then final.';
 comment on column public.booking_finances.driver_share is 'What the driver earns: trip_cost - convenience_fees.';
 comment on column public.booking_finances.convenience_fees is 'What the operator earns.';
@@ -117,7 +117,7 @@ create table app.start_codes (
   code text not null check (code ~ '^[0-9]{5}$'),
   attempts integer not null default 0 check (attempts between 0 and 5)
 );
-comment on table app.start_codes is 'The code that proves driver and rider met. Only start_code() shows it, and only to the rider.';
+comment on table app.start_codes is 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 -- Rights --------------------------------------------------------------------------------------------------------
 
@@ -136,8 +136,8 @@ create policy "drivers read the bookings they carry" on public.bookings for sele
   using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's bookings" on public.bookings for select to authenticated
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
--- As a sub-select of its own it is one boolean that the planner takes for half of the rows. Compared in place it is half
--- a percent: a list of 50 was then found by reading and sorting all of a driver's 2,500 rides (10.7 ms instead of 0.8).
+-- The sub-select makes the whole condition one boolean, which the planner estimates to match half of the rows. Compared in
+-- place the estimate is 0.5 percent, and a list of 50 read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8).
 create policy "admins read every booking" on public.bookings for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "riders read the contacts of their bookings for a while" on public.booking_contacts for select to authenticated
@@ -146,7 +146,7 @@ create policy "riders read the contacts of their bookings for a while" on public
 create policy "drivers read the contacts of what they carry for a while" on public.booking_contacts for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.driver_id = (select auth.uid())
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
--- In demo mode staff reads nobody's contacts.
+-- In demo mode staff cannot read contacts.
 create policy "fleet admins read the contacts of active bookings" on public.booking_contacts for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
@@ -155,8 +155,8 @@ create policy "fleet admins read the contacts of active bookings" on public.book
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
--- The inner queries obey the policies of bookings. An event says where its driver was and why: to the rider of every driver,
--- to a driver and a fleet of the one who carries the booking now.
+-- The inner queries obey the policies of bookings. An event contains a driver's position and reason. Riders see those of every
+-- driver; drivers and fleets only those of the current driver.
 create policy "riders read the events of their bookings" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id and b.customer_id = (select auth.uid())));
 create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated

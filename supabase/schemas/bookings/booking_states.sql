@@ -1,70 +1,70 @@
--- How a booking moves: who acts, which moves are allowed, and the history that each one leaves.
+-- Booking states: the actor, the allowed transitions, and the event that each one adds.
 -- Needs:  bookings, booking_records
--- Access: internal: every function that changes a booking goes through app.move_booking
+-- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- For policies that know a booking by text alone (a topic, a path), which is compared and never cast. An inner query
--- under the policies of bookings would read the whole table: a comparison of text may not run before row-level
--- security, so it cannot use an index there.
-create function app.sees_booking(id text) returns boolean
+-- For policies that have a booking's id only as text (a topic, a path): the text is compared, never cast. An inner query under
+-- the policies of bookings would scan the table: a text comparison is not leakproof, so it may not run before row-level
+-- security and cannot use the index.
+create function app.can_read_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
-    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.is_now('admin')
-      or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
+  select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
+      or (auth.uid() = b.fleet_id and app.has_current_role('fleetadmin'))))
 $$;
-comment on function app.sees_booking is 'Whether the caller may read the booking of this id: as its rider, its driver, its fleet''s admin or an admin of now.';
-grant execute on function app.sees_booking(text) to authenticated;
+comment on function app.can_read_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
+grant execute on function app.can_read_booking(text) to authenticated;
 
 create function app.carries_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
-    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
+    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
 $$;
-comment on function app.carries_booking is 'Whether the caller is the driver of this booking, now under way.';
+comment on function app.carries_booking is 'Whether the caller is the driver of this booking and it is under way.';
 grant execute on function app.carries_booking(text) to authenticated;
 
--- A picture that waited for a signal may come after the trip, but none takes the place of one that is kept.
+-- A picture queued without a signal may arrive after the trip, but never replaces an existing one.
 create function app.adds_image(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
-      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.is_now('driver')
+      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
-comment on function app.adds_image is 'Whether the caller is the driver of this image''s booking, under way, or over without this image.';
+comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while it is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
 
 -- Transitions ---------------------------------------------------------------------------------------------------
 
--- A function says on whose behalf it changes a status, for this transaction; without it the change is the system's.
-create function app.act(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
+-- Functions set the actor of status changes for this transaction; without it the actor is the system.
+create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
-comment on function app.act is 'Names the actor, the place and a note for the status changes that follow in this transaction.';
+comment on function app.set_actor is 'Sets the actor, position and note for the status changes that follow in this transaction.';
 
--- Wallets and cards pay to the cent.
+-- Wallets and cards pay exact amounts, so cash rounding is excluded.
 create function app.open_amount(booking public.bookings) returns numeric
 language plpgsql immutable set search_path = '' as $$
 begin
   return (booking).payable_amount - (booking).cash_rounding;
 end $$;
-comment on function app.open_amount is 'What is left to pay, before cash is rounded.';
+comment on function app.open_amount is 'The amount left to pay, before cash rounding.';
 
 create function app.cash_to_collect(booking_id uuid, open numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
-comment on function app.cash_to_collect is 'An amount as it is paid in cash, in the unit that stood when the booking was priced.';
+comment on function app.cash_to_collect is 'An amount rounded for cash, in the unit that applied when the booking was priced.';
 
 create function app.actor() returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
 end $$;
 
--- The only writer of a booking's status. What the move changes beside it comes in one statement with it, since constraints
--- tie each status to its times, its driver and its money. The steps that follow: app.booking_moved.
+-- The only writer of a booking's status. The patch is applied in the same statement, because constraints tie each status to its
+-- times, driver and money. app.booking_moved runs the steps that follow.
 create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -86,9 +86,9 @@ begin
   return v_booking;
 end $$;
 comment on function app.move_booking is
-  'Moves a booking, whose row the caller has locked, to a status on behalf of app.act''s actor, and sets the columns of patch with it (of those that a move may change). Answers the row. Errors: transition_refused.';
+  'Moves a booking to a status on behalf of app.set_actor''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
--- A driver changes only together with a status. Columns that follow from a status are set here, in the same row.
+-- A driver changes only together with a status. Derived columns are set here, in the same row.
 create function app.tg_bookings__guard() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
@@ -99,7 +99,7 @@ begin
   end if;
   if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
       and t.to_status = new.status and t.actor = app.actor() ->> 'role') or tg_op = 'INSERT' and (new.source = 'street') <> (new.status = 'STARTED') then
-    perform app.refuse('transition_refused', 409, format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role'));
+    perform app.refuse('transition_refused', 409, format('%s to %s is not allowed for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role'));
   end if;
   if tg_op = 'INSERT' then return new; end if;
   if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
@@ -115,7 +115,7 @@ begin
   return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
 end $$;
-comment on function app.event_hash is 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
+comment on function app.event_hash is 'The hash of an event. A chain is intact if every hash matches and every prev_hash equals the previous hash.';
 
 create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -138,7 +138,7 @@ begin
   insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
-comment on function app.add_event is 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
+comment on function app.add_event is 'Adds an event to a booking whose row the caller has locked, on behalf of app.set_actor''s actor.';
 
 create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
@@ -149,7 +149,7 @@ begin
   update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
   where c.booking_id = (booking).id;
 end $$;
-comment on function app.copy_driver_contact is 'Puts the phone number of a new driver into the booking''s contacts, or removes that of one who left.';
+comment on function app.copy_driver_contact is 'Copies a new driver''s phone number to the booking''s contacts, or removes a former driver''s.';
 
 -- Reading a booking inside functions ------------------------------------------------------------------------------
 
@@ -161,26 +161,26 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
     or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return v_booking;
 end $$;
-comment on function app.booking_of_mine is 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
+comment on function app.booking_of_mine is 'A booking, for its rider, driver, fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
--- Waits for whoever holds the row: a cancel and an accept decide one after the other.
+-- The lock serializes a cancel and an accept.
 create function app.lock_booking(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  -- A stranger is refused before the lock: else whoever knows an id could make the parties wait, and drivers try again.
+  -- Refuse strangers before locking: otherwise a client that knows an id could block the parties.
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   return v_booking;
 end $$;
-comment on function app.lock_booking is 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
+comment on function app.lock_booking is 'Locks and returns the booking for its parties and admins. Errors: booking_not_found.';
 
--- To someone who has no part in a booking it does not exist.
+-- Drivers of other bookings get the same error as for an unknown id.
 create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -188,15 +188,15 @@ declare
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
-    perform app.refuse('booking_not_found', 404, 'You do not carry this booking');
+    perform app.refuse('booking_not_found', 404, 'The caller does not carry this booking');
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also admits a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
-comment on function app.refuse_status is 'Refuses with wrong_status, saying what the status is.';
+comment on function app.refuse_status is 'Refuses with wrong_status; the hint names the current status.';

@@ -1,17 +1,17 @@
--- Cancelling: who may, from which status, and what it costs.
+-- Cancelling: who may cancel in which status, and the fee.
 -- Needs:  bookings, dispatch
 -- Access: the rider, the driver who carries the booking, admins
--- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; riders who do not come: no_show
+-- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; no-shows: no_show
 
--- The slab with the highest delay below the minutes passed; none below is free. slab: [{mins_delayed, amount}].
+-- The slab with the highest delay below the elapsed minutes; without one cancelling is free. slab: [{mins_delayed, amount}].
 create function app.slab_fee(slab jsonb, minutes numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- By when a driver is there: the way as offered at 30 km/h, a minute at least, and the five minutes of grace that the
--- trade gives. For a later booking not before its time.
+-- The promised arrival: the offered distance at 30 km/h, at least one minute, plus five minutes of grace, usual in the trade.
+-- For a later booking not before its time.
 create function app.promised_arrival(booking public.bookings) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22,13 +22,13 @@ begin
   select o.distance_km into v_km from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
   v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
-    -- Somebody gets out first.
+    -- The previous passenger has to get out first.
     + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
   return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
-comment on function app.promised_arrival is 'By when the driver of an accepted booking is expected at the pickup; null without a driver.';
+comment on function app.promised_arrival is 'The promised arrival of an accepted booking''s driver at the pickup; null without a driver.';
 
--- From acceptance, for a later booking from its lead time on, without the time the driver was later than promised.
+-- Counts from acceptance, for a later booking from its lead time on, minus the driver's delay after the promised arrival.
 create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -38,9 +38,9 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is 'Minutes that count for the slabs of a cancellation fee.';
+comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee.';
 
--- While the driver is later than promised the clock stands, so no moment can be named.
+-- While the driver is late the clock stops, so no time can be given.
 create function app.free_until(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
@@ -51,9 +51,9 @@ language sql stable security definer set search_path = '' as $$
     lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
-comment on function app.free_until is 'Until when a rider cancels without a slab''s fee; null where no such moment is known.';
+comment on function app.free_until is 'Until when a rider can cancel without a slab fee; null if no such time is known.';
 
--- Each time a driver came nearer for nothing. A driver who is later than promised may be left without it counting.
+-- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count.
 create function app.is_late(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
@@ -65,7 +65,7 @@ language sql stable security definer set search_path = '' as $$
   where b.customer_id = has_cancelled_often.customer_id and b.status = 'CANCELLED' and b.cancelled_by = 'rider' and b.accepted_at is not null
     and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
 $$;
-comment on function app.has_cancelled_often is 'Whether a rider has used up the free cancellations of a day.';
+comment on function app.has_cancelled_often is 'Whether a rider has used up the day''s free cancellations.';
 
 create function app.lowest_slab(slab jsonb) returns numeric
 language sql immutable set search_path = '' as $$
@@ -74,7 +74,7 @@ $$;
 
 create function app.cancellation_fee(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
-  -- A driver who was suspended will not drive: who turns away from that owes nothing.
+  -- A suspended driver will not come, so cancelling is free.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
@@ -82,7 +82,7 @@ language sql stable security definer set search_path = '' as $$
     else 0 end
   from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
 $$;
-comment on function app.cancellation_fee is 'What a rider owes who cancels now.';
+comment on function app.cancellation_fee is 'The fee that a rider owes for cancelling now.';
 
 create function app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -91,15 +91,15 @@ begin
     'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
 
--- The driver gives the booking back: it is searched for again, twice at most, and never offered to that driver again. What the
--- desk takes away does not count.
-create function app.give_back(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
+-- The driver returns the booking: it is dispatched again, at most twice, and never offered to that driver again. Taking it away
+-- by the desk does not count.
+create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  perform app.act_as_driver((booking).driver_id, left(give_back.reason, 500));
+  perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, 500));
   if (booking).driver_cancel_count >= 2 and not by_desk then
-    return app.end_booking(booking, 'driver', give_back.reason, 0);
+    return app.end_booking(booking, 'driver', return_booking.reason, 0);
   end if;
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
@@ -115,13 +115,13 @@ begin
   return v_booking;
 end $$;
 
--- Who the caller is to a booking. To someone who has no part in it it does not exist.
+-- The caller's role in a booking. Strangers get the same error as for an unknown id.
 create function app.role_in(booking public.bookings, me public.profiles) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
   when (me).id = (booking).driver_id then 'driver' end;
 begin
-  if v_role is null then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if v_role is null then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if v_role = 'admin' then perform app.check_permission(me, 'bookings'); end if;
   return v_role;
 end $$;
@@ -138,7 +138,7 @@ begin
     perform app.refuse('cannot_cancel', 409, format('The booking is %s', (booking).status));
   end if;
 end $$;
-comment on function app.check_cancel is 'Refuses with cannot_cancel where it is too late for this person.';
+comment on function app.check_cancel is 'Refuses with cannot_cancel if this role cannot cancel any more.';
 
 create function public.cancellation_quote(booking_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -153,7 +153,7 @@ begin
   return case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end;
 end $$;
 comment on function public.cancellation_quote is
-  'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+  'The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
 grant execute on function public.cancellation_quote(uuid) to authenticated;
 
 create function public.cancel_booking(booking_id uuid, reason text default null) returns public.bookings
@@ -165,13 +165,13 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- A demo lets riders and admins cancel, nobody else.
+  -- In a demo riders and admins can cancel, drivers cannot.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
-  if v_role = 'driver' then return app.give_back(v_booking, v_reason); end if;
+  if v_role = 'driver' then return app.return_booking(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
-  perform app.act(v_role, v_me.id, note => left(v_reason, 500));
+  perform app.set_actor(v_role, v_me.id, note => left(v_reason, 500));
   v_booking := app.end_booking(v_booking, v_role, v_reason, case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
   if v_role = 'admin' then
     perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
@@ -180,5 +180,5 @@ begin
   return v_booking;
 end $$;
 comment on function public.cancel_booking is
-  'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+  'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it ends. After acceptance riders pay the car type''s slab (cancellation_quote), at least the lowest one after settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel ends with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;

@@ -7,40 +7,40 @@ create function app.check_customer(customer public.profiles, later boolean, by_a
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if customer.usertype <> 'rider' or not customer.approved then
-    perform app.refuse('user_issue_contact_admin', 403, 'Only riders travel');
+    perform app.refuse('user_issue_contact_admin', 403, 'Only approved riders can book');
   end if;
   if by_admin then
-    -- Of somebody on the telephone the desk knows a name and a number.
+    -- For a caller on the telephone the desk knows only a name and a number.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- An account that never gave its name or address carries nothing there, or blanks.
+  -- Blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
-  -- A no-show fee that the rider objected to blocks nothing until the desk has decided.
+  -- A disputed no-show fee does not block booking until the desk has decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
-    perform app.refuse('unpaid_booking', 409, 'The last ride, or what the wallet owes, has to be paid first');
+    perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Each booking rings at several drivers' phones.
+  -- Each booking alerts several drivers' phones.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty bookings cancelled within ten minutes; wait a little');
+    perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
   end if;
-  -- Both caps count the unpaid parcels, too; else a caller could pile up bookings that never cost anything.
+  -- Both limits include unpaid parcels; otherwise a client could create any number of bookings for free.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
-    perform app.refuse('too_many_open_bookings', 409, 'Three rides at a time; cancel one first');
+    perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
   end if;
   if later and (select count(*) from public.bookings b where b.customer_id = customer.id and b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 10 then
-    perform app.refuse('too_many_later_bookings', 409, 'Ten later bookings at a time; cancel one first');
+    perform app.refuse('too_many_later_bookings', 409, 'At most 10 open later bookings; cancel one first');
   end if;
 end $$;
 comment on function app.check_customer is
-  'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
+  'Refuses a customer who may not book: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
 
 create function app.take_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
@@ -49,9 +49,9 @@ begin
   update public.fare_quotes q set used_at = app.now() where q.id = v_quote.id returning q.* into v_quote;
   return v_quote;
 end $$;
-comment on function app.take_quote is 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
+comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
--- More than 6 characters of digits, spaces and hyphens, a plus before and an extension after them.
+-- At least 7 digits, spaces and hyphens, optionally with a leading plus and an extension.
 create function app.is_delivery_phone(phone text) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
@@ -65,26 +65,26 @@ begin
     perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
-  -- Who travels has to be reachable: the driver knows nobody else.
+  -- The driver must be able to reach the passenger.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
     perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
   end if;
 end $$;
-comment on function app.check_details is 'Refuses details that lack something or hide it: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
+comment on function app.check_details is 'Refuses incomplete or misleading details: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
--- A parcel asks nothing of a car but its car type.
+-- Parcels have no requirements except the car type.
 create function app.check_requirements(quote public.fare_quotes, details jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
 begin
   if v_requirements <> '{}' and (quote).category = 'delivery' then
-    perform app.refuse('requirements_invalid', 422, 'Requirements are for rides');
+    perform app.refuse('requirements_invalid', 422, 'Requirements are only for rides');
   end if;
   if not app.type_carries(v_requirements, (quote).car_type_id) then
-    perform app.refuse('car_type_unsuitable', 422, 'No car of this type carries that; cars_that_carry names those that do');
+    perform app.refuse('car_type_unsuitable', 422, 'No car of this type meets the requirements; see cars_that_carry');
   end if;
 end $$;
-comment on function app.check_requirements is 'Refuses what no car of the quoted type carries: requirements_invalid, car_type_unsuitable.';
+comment on function app.check_requirements is 'Refuses requirements that no car of the quoted type meets: requirements_invalid, car_type_unsuitable.';
 
 create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz)
 language sql stable set search_path = '' as $$
@@ -96,7 +96,7 @@ begin
   if auth.uid() is not null then perform app.me(); end if;
   return query select l.earliest, l.latest from app.trip_at_limits() l;
 end $$;
-comment on function public.trip_at_limits is 'Between which times a later booking may begin, now. Errors: account_suspended.';
+comment on function public.trip_at_limits is 'The earliest and latest time for a later booking, as of now. Errors: account_suspended.';
 grant execute on function public.trip_at_limits() to anon, authenticated;
 
 create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, by_admin boolean) returns void
@@ -105,26 +105,26 @@ declare v_limits record;
 begin
   select l.* into v_limits from app.trip_at_limits() l;
   if not by_admin and (app.settings()).app_category not in (quote.category, 'both') then
-    perform app.refuse('category_unavailable', 422, format('settings.app_category offers no %s', quote.category));
+    perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
   if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
-  -- Also what is no time at all: infinity is later than any.
+  -- Also refuses infinity, which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
-    perform app.refuse('quote_mismatch', 409, 'At this time the fare is another; ask for it with trip_at');
+    perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
   end if;
   if quote.category = 'delivery' and payment_mode = 'cash' and not by_admin then
-    perform app.refuse('delivery_cash_refused', 422, 'Parcels are paid before they are fetched');
+    perform app.refuse('delivery_cash_refused', 422, 'Riders pay parcels before pickup, by wallet or card');
   end if;
   if payment_mode is null or payment_mode not in ('cash', 'wallet', 'card') then
     perform app.refuse('payment_mode_unavailable', 422, 'Pay by cash, wallet or card');
   end if;
   if quote.promo_code is not null and quote.promo_id is null then
-    perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; take it off the quote with apply_promo');
+    perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; remove it from the quote with apply_promo');
   end if;
 end $$;
 comment on function app.check_order is
-  'Refuses what cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
+  'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
 create function app.unused_reference() returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -137,13 +137,13 @@ begin
   return v_reference;
 end $$;
 
--- The place of what was chosen in the car type's list; null where the list has changed since the quote.
-create function app.place_of(choices jsonb, chosen jsonb) returns integer
+-- The index of the chosen entry in the car type's list; null if the list has changed since the quote.
+create function app.index_of(choices jsonb, chosen jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
 
--- Riders pay parcels before they are fetched; everything else is paid at its end.
+-- Riders pay parcels before pickup; everything else is paid at the end.
 create function app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text,
   trip_at timestamptz, details jsonb, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -160,7 +160,7 @@ begin
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
-  perform app.act((me).usertype, (me).id);
+  perform app.set_actor((me).usertype, (me).id);
   insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
     guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
@@ -172,8 +172,8 @@ begin
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount, v_rounding,
-    quote.trip_cost - v_discount + v_rounding, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
-    app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
+    quote.trip_cost - v_discount + v_rounding, v_settings.otp_secure, me.usertype = 'admin', app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    app.index_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
     quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name,
     app.requirements_of(details -> 'requirements')
   from public.car_types c where c.id = quote.car_type_id
@@ -207,13 +207,13 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
-  -- Two calls with one key at once: the second waits and then finds the first one's booking.
+  -- Of two concurrent calls with one key the second waits and then returns the first one's booking.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
   if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
-  -- Two bookings of one rider at once wait here, so that each sees what the other left unpaid.
+  -- Serializes a rider's concurrent bookings, so that each check counts the other booking.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
@@ -225,9 +225,9 @@ begin
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
   end if;
-  -- A promotion that covers a parcel leaves nothing to pay for.
+  -- A promotion may cover a parcel completely.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
-    perform app.act('system', note => 'nothing_to_pay');
+    perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
   end if;
   if v_booking.status = 'NEW' and not v_booking.book_later then
@@ -237,5 +237,5 @@ begin
   return v_booking;
 end $$;
 comment on function public.create_booking is
-  'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+  'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

@@ -1,6 +1,6 @@
--- A cheaper route after acceptance: the driver took the booking for its fare, so the driver agrees or is compensated.
+-- A cheaper route after acceptance: the driver accepted a fare, so the driver must agree or is compensated.
 -- Needs:  stops (change_route), extras, notices
--- Access: who reads the booking reads its proposals; its driver accepts or declines one, its rider withdraws it; the rider (or an admin) asks what a change costs
+-- Access: readers of the booking read its proposals; its driver accepts or declines, its rider withdraws; the rider (or an admin) previews a change
 -- Tests:  tests/db/route_agreement.sql
 
 create table public.route_proposals (
@@ -16,11 +16,11 @@ create table public.route_proposals (
   answered_at timestamptz check ((status = 'open') = (answered_at is null)),
   unique (booking_id, client_key)
 );
-comment on table public.route_proposals is 'Cheaper routes that riders asked for after acceptance, with the driver''s answer. While one is open the old route stands.';
+comment on table public.route_proposals is 'Cheaper routes that riders requested after acceptance, with the driver''s answer. While one is open the old route applies.';
 comment on column public.route_proposals.asked_by is 'The rider.';
-comment on column public.route_proposals.trip_cost is 'The fare by the new route.';
-comment on column public.route_proposals.drop_address is 'Where it would go.';
-comment on column public.route_proposals.status is 'open, accepted or declined by the driver, withdrawn by the rider or since the booking went on without it.';
+comment on column public.route_proposals.trip_cost is 'The fare of the new route.';
+comment on column public.route_proposals.drop_address is 'The new drop.';
+comment on column public.route_proposals.status is 'open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer.';
 create unique index route_proposals_one_open on public.route_proposals (booking_id) where status = 'open';
 create index route_proposals_quote_id on public.route_proposals (quote_id);
 create index route_proposals_asked_by on public.route_proposals (asked_by);
@@ -33,7 +33,7 @@ create policy "people read the proposals of bookings they see" on public.route_p
 create policy "admins read every proposal" on public.route_proposals for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- Not the fare of now: that may have been lowered step by step.
+-- Not the current fare, which may have been lowered step by step.
 create function app.accepted_fare(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
@@ -41,7 +41,7 @@ language sql stable security definer set search_path = '' as $$
     (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
     where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
 $$;
-comment on function app.accepted_fare is 'The fare to which the driver agreed, by accepting the booking or a cheaper route.';
+comment on function app.accepted_fare is 'The fare that the driver agreed to, by accepting the booking or a cheaper route.';
 
 create function app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -56,22 +56,22 @@ begin
   values ((booking).id, (quote).id, (booking).customer_id, (quote).trip_cost, (quote).drop_address, propose_route.client_key);
   perform app.notify((booking).driver_id, 'route_proposed', jsonb_build_object('reference', (booking).reference,
     'drop', (quote).drop_address, 'fare', (quote).trip_cost, 'before', (booking).trip_cost), (booking).id);
-  perform app.tell('booking:' || (booking).id, 'booking', (booking).id);
+  perform app.broadcast('booking:' || (booking).id, 'booking', (booking).id);
 end $$;
 
 create function app.compensation_for(accepted numeric, fare numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
-comment on function app.compensation_for is 'What a driver gets for a fare below the one they accepted: a part of the difference.';
+comment on function app.compensation_for is 'The driver''s compensation for a fare below the accepted one: a part of the difference.';
 
 create function app.route_compensation(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
-comment on function app.route_compensation is 'What the rider pays the driver now for cheaper routes of before.';
+comment on function app.route_compensation is 'What the rider currently pays the driver for earlier cheaper routes.';
 
--- A line of its own on the receipt, wholly the driver's.
+-- A separate receipt line that goes entirely to the driver.
 create function app.compensate_route(booking public.bookings, client_key uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_amount numeric := app.compensation_for(app.accepted_fare(booking), (booking).estimate);
@@ -95,7 +95,7 @@ declare
   v_mode text := (app.settings()).cheaper_route;
 begin
   select b.* into v_booking from public.bookings b where b.id = route_change_quote.booking_id;
-  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'Only the rider or an admin changes the route'); end if;
   perform app.check_rerouting(v_booking);
   v_quote := app.lock_quote(route_change_quote.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
@@ -109,7 +109,7 @@ begin
   return next;
 end $$;
 comment on function public.route_change_quote is
-  'What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver''s compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+  'Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver''s compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals
@@ -117,7 +117,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_proposal public.route_proposals;
 begin
   select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
-  if not found then perform app.refuse('route_change_not_found', 404, 'No other route waits for an answer'); end if;
+  if not found then perform app.refuse('route_change_not_found', 404, 'No open proposal'); end if;
   return v_proposal;
 end $$;
 
@@ -131,13 +131,13 @@ declare
 begin
   select q.* into strict v_quote from public.fare_quotes q where q.id = v_proposal.quote_id;
   update public.route_proposals p set status = 'accepted', answered_at = app.now() where p.id = v_proposal.id;
-  perform app.act_as_driver(v_booking.driver_id);
+  perform app.set_driver_actor(v_booking.driver_id);
   v_after := app.replace_route(v_booking, v_quote, v_proposal.asked_by, v_proposal.client_key);
   perform app.notify(v_after.customer_id, 'route_accepted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
   return v_after;
 end $$;
 comment on function public.accept_route_change is
-  'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
+  'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
 create function public.decline_route_change(booking_id uuid) returns public.bookings
@@ -148,20 +148,20 @@ declare
   v_role text := app.role_in(v_booking, v_me);
   v_proposal public.route_proposals := app.lock_proposal(v_booking);
 begin
-  if v_role = 'admin' then perform app.refuse('not_allowed', 403, 'Rider and driver decide this'); end if;
+  if v_role = 'admin' then perform app.refuse('not_allowed', 403, 'Only rider and driver decide this'); end if;
   update public.route_proposals p set status = case v_role when 'driver' then 'declined' else 'withdrawn' end, answered_at = app.now()
   where p.id = v_proposal.id;
   if v_role = 'driver' then
     perform app.notify(v_booking.customer_id, 'route_declined', jsonb_build_object('reference', v_booking.reference, 'drop', v_booking.drop_address), v_booking.id);
   end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_booking;
 end $$;
 comment on function public.decline_route_change is
-  'The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+  'The driver declines the cheaper route, or the rider withdraws it; the old one applies. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
--- The booking goes on, or back to dispatch, without an answer. Another driver accepts the fare as it is then.
+-- The booking continues or returns to dispatch without an answer. Another driver accepts the fare as it is then.
 create function app.end_proposal(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -170,4 +170,4 @@ begin
     delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   end if;
 end $$;
-comment on function app.end_proposal is 'Withdraws a shorter route that waits for its driver''s answer once the trip starts, ends or goes back to dispatch.';
+comment on function app.end_proposal is 'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';

@@ -1,9 +1,9 @@
--- What a person may do with a booking now: pages show it instead of knowing the rules.
+-- What a person may do with a booking now. Pages show this instead of knowing the rules.
 -- Needs:  dispatch, trip, extras, refunds, no_show, cancelling, chat, sharing, desk_actions
--- Access: the rider, the driver who carries the booking, admins; to fleet admins their fleet's, where they only look on
+-- Access: the rider, the driver who carries the booking, admins; fleet admins see their fleet's but have no actions
 -- Tests:  tests/db/trip_options.sql
 
--- Each line asks what its command asks. A command may still refuse: time goes on, and a position may be missing.
+-- Each line checks what its command checks. A command may still refuse: time passes, and a position may be missing.
 create function app.options_of(booking public.bookings, me public.profiles, by_role text) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.action order by o.place), '{}') from (values
@@ -18,7 +18,7 @@ language sql stable security definer set search_path = '' as $$
     (7, 'pay_with_wallet', by_role = 'rider' and (booking).status in ('PAYMENT_PENDING', 'PENDING') and not (booking).prepaid),
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
       when 'driver' then (booking).payment_mode <> 'card' or (booking).source = 'street'
-      when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
+      when 'admin' then app.has_permission('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
       else false end),
     (9, 'share', by_role = 'rider' and app.can_share(booking)),
     (10, 'unshare', by_role = 'rider' and app.is_shared(booking)),
@@ -27,18 +27,18 @@ language sql stable security definer set search_path = '' as $$
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
-    -- Money has permissions of its own, which who only looks on at bookings may hold.
-    (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.holds('fares'))
+    -- Money has its own permissions, which staff without the permission bookings may hold.
+    (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
-    (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
+    (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
-    (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.holds('refund') and (booking).status in ('PAID', 'COMPLETE')
+    (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and (booking).status in ('PAID', 'COMPLETE')
       and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
     (18, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking))) o (place, action, may)
   where o.may
 $$;
 
--- As final_inputs counts it: the minutes that are free are the tariff's of the quote.
+-- As final_inputs computes it: the free minutes come from the quote's tariff.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
@@ -47,7 +47,7 @@ language sql stable security definer set search_path = '' rows 1 as $$
   from public.booking_finances f
   where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
-comment on function app.waiting_pay is 'From when waiting at the pickup is paid, and how much an hour of it is, which the driver gets whole; nothing where it is not paid.';
+comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and its hourly rate, which goes entirely to the driver; no row if it is not paid.';
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
@@ -60,7 +60,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = trip_options.booking_id;
   v_role := case when v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id then 'fleetadmin'
-    when v_me.usertype = 'admin' and not app.holds('bookings') then 'onlooker' else app.role_in(v_booking, v_me) end;
+    when v_me.usertype = 'admin' and not app.has_permission('bookings') then 'onlooker' else app.role_in(v_booking, v_me) end;
   return query select app.options_of(v_booking, v_me, v_role),
     case when v_role = 'rider' then app.free_until(v_booking) end,
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
@@ -72,5 +72,5 @@ begin
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
 comment on function public.trip_options is
-  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found.';
+  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;

@@ -1,10 +1,10 @@
--- Active texts: what a page reads of the languages, in one small answer that browsers revalidate by its ETag.
+-- Active texts: the languages and texts that a page reads, in one small response that browsers revalidate by ETag.
 -- Needs:  languages
--- Access: everyone, with the caller's own rights
+-- Access: everyone, with the caller's rights
 -- Tests:  tests/db/active_texts.sql, tests/api/rest/active-texts.test.ts
 
--- PostgREST sends response.headers and response.status as they are set here. A browser keeps the answer and repeats the
--- request with If-None-Match by itself, which needs no header that a page of another origin could not send or read.
+-- PostgREST sends response.headers and response.status as set here. The browser caches the response and repeats the request
+-- with If-None-Match by itself, so pages of another origin need no custom header.
 create function public.active_texts(locale text default null, with_default boolean default false) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -28,5 +28,5 @@ begin
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
 comment on function public.active_texts is
-  'The languages offered, the default first, and the operator''s texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed.';
+  'The available languages, the default first, and the operator''s texts of one of them by namespace and key. with_default adds the default language''s texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged.';
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;

@@ -3,8 +3,8 @@
 -- Access: everyone reads; admins edit them as tables
 -- Tests:  tests/db/catalogues.sql
 
--- Whether a list holds at most so many objects, each with a number from zero to `most` under each of these keys, and a text
--- under "description" where that has a limit. The bounds are arguments, so that scripts/generate-types.ts finds them.
+-- Checks that a list has at most `entries` objects, each with a number from 0 to `most` under each key and, if there is a
+-- limit, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read them.
 create function app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= entries and not exists (
@@ -15,7 +15,7 @@ language sql immutable set search_path = '' as $$
       or exists (select 1 from unnest(keys) k where not coalesce(jsonb_typeof(e.item -> k) = 'number', false)
         or (e.item ->> k)::numeric not between 0 and most))
 $$;
-comment on function app.is_price_list is 'Checks parcel types, options and cancellation slabs.';
+comment on function app.is_price_list is 'Whether a list of parcel types, options or cancellation slabs is valid.';
 grant execute on function app.is_price_list(jsonb, text[], integer, numeric, integer) to authenticated, service_role;
 
 create table public.car_types (
@@ -40,37 +40,37 @@ create table public.car_types (
   created_at timestamptz not null default app.now(),
   constraint car_types_percentage check (convenience_fee_type = 'flat' or convenience_fees <= 100)
 );
-comment on table public.car_types is 'What can be booked, and its tariff.';
-comment on column public.car_types.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.car_types.image is 'Key of a drawn silhouette (cab, estate, van, premium, moto, parcel-van) or an address.';
+comment on table public.car_types is 'What can be booked, with its tariff.';
+comment on column public.car_types.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.car_types.image is 'Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.';
 comment on column public.car_types.rate_per_unit_distance is 'Per kilometre, or per mile with settings.convert_to_mile.';
 comment on column public.car_types.waiting_rate_per_hour is 'For waiting at the pickup beyond settings.free_wait; 0 charges nothing.';
 comment on column public.car_types.parcel_types is '[{description, amount}]';
 comment on column public.car_types.options is '[{description, amount}]';
-comment on column public.car_types.cancel_slab is '[{mins_delayed, amount}]: the fee once so many minutes have passed.';
-comment on column public.car_types.name is 'What people choose by.';
-comment on column public.car_types.category is 'taxi or delivery: how it is paid, and where the code is asked for.';
-comment on column public.car_types.base_fare is 'The first line of a fare; 0 makes none.';
-comment on column public.car_types.rate_per_hour is 'For the time under way.';
-comment on column public.car_types.min_fare is 'What a ride costs at least, before the convenience fee.';
-comment on column public.car_types.convenience_fees is 'The operator''s part: an amount, or percent of the ride cost.';
+comment on column public.car_types.cancel_slab is '[{mins_delayed, amount}]: the fee once that many minutes have passed.';
+comment on column public.car_types.name is 'The name that riders choose by.';
+comment on column public.car_types.category is 'taxi or delivery: decides how it is paid and when the code is requested.';
+comment on column public.car_types.base_fare is 'The first line of a fare; 0 omits it.';
+comment on column public.car_types.rate_per_hour is 'For the travel time.';
+comment on column public.car_types.min_fare is 'Minimum price of a ride, before the convenience fee.';
+comment on column public.car_types.convenience_fees is 'The operator''s share: an amount, or percent of the ride cost.';
 comment on column public.car_types.convenience_fee_type is 'flat or percentage.';
-comment on column public.car_types.extra_info is 'A sentence under the name.';
-comment on column public.car_types.seats is 'Passengers it takes.';
-comment on column public.car_types.sort_order is 'Place in the list.';
+comment on column public.car_types.extra_info is 'A sentence below the name.';
+comment on column public.car_types.seats is 'Passenger seats.';
+comment on column public.car_types.sort_order is 'Position in the list.';
 
 create table public.cancel_reasons (
   id uuid primary key default app.uuid_v7(),
   label text not null check (btrim(label) <> '' and length(label) <= 200),
   value integer not null default 2147483647 check (value >= 0),
   version integer not null default 1 check (version > 0),
-  -- At the end, as a list is renumbered in between.
+  -- Deferred: renumbering a list causes temporary duplicates.
   constraint cancel_reasons_places unique (value) deferrable initially deferred
 );
-comment on table public.cancel_reasons is 'Reasons a person may choose when cancelling; value is the place in the list.';
-comment on column public.cancel_reasons.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.cancel_reasons.value is '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
-comment on column public.cancel_reasons.label is 'What is shown and kept as the reason.';
+comment on table public.cancel_reasons is 'Reasons a person may choose when cancelling; value is the position in the list.';
+comment on column public.cancel_reasons.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.cancel_reasons.value is '0, 1, 2, …: renumbered after every change; a new reason without a value goes last.';
+comment on column public.cancel_reasons.label is 'The text that is shown and stored as the reason.';
 
 alter table public.car_types enable row level security;
 alter table public.cancel_reasons enable row level security;
@@ -94,8 +94,8 @@ create policy "admins change cancel reasons" on public.cancel_reasons for update
 create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
 
--- One change after the other: the second counts what the first added. Taken before any row, since renumbering takes the others':
--- two that each held a row already would wait for each other.
+-- Serializes changes, so that the second counts rows added by the first. Taken before any row lock: renumbering locks all rows,
+-- so two changes that each held a row would deadlock.
 create function app.tg_cancel_reasons__queue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -122,7 +122,7 @@ create trigger cancel_reasons__require_edits before insert or update or delete o
   for each row execute function app.tg_require_edits();
 create trigger car_types__version before insert or update on public.car_types
   for each row execute function app.tg_version();
--- Places move when others are added; that is no change of the reason.
+-- Renumbering is no change of a reason.
 create trigger cancel_reasons__version before insert or update on public.cancel_reasons
   for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types

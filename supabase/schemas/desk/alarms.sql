@@ -1,9 +1,9 @@
--- SOS: somebody in need calls the desk, from a trip or from behind the wheel.
+-- SOS: a rider on a trip, or a driver at any time, calls the desk for help.
 -- Needs:  attention (app.alarms), bookings, positions, rate limits, staff roles, audit
--- Access: riders around a trip of theirs, drivers at any time, also in a demo and when suspended; admins with `bookings` close it
+-- Access: riders during and shortly after a trip, drivers at any time, also in a demo and when suspended; admins with `bookings` close it
 -- Tests:  tests/db/alarms.sql
 
--- Around a trip: with a driver, or so shortly after it that rider and driver may still be together.
+-- With a driver, or so shortly after the trip that rider and driver may still be together.
 create function app.is_near_trip(booking public.bookings) returns boolean
 language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
@@ -11,7 +11,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
--- A driver who names no booking is helped with the one under way.
+-- Without a booking_id a driver's current trip is used.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -23,10 +23,10 @@ begin
   end if;
   select b.* into v_booking from public.bookings b
   where b.id = alarm_booking.booking_id and (me).id in (b.customer_id, b.driver_id);
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if not app.is_near_trip(v_booking) then
     if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
-    -- A driver needs none, so an old one takes no help away.
+    -- Drivers may call without a booking, so an old one is ignored instead of refused.
     v_booking := null;
   end if;
   return v_booking;
@@ -37,13 +37,13 @@ create type public.raised_alarm as (
   since timestamptz,
   has_place boolean
 );
-comment on type public.raised_alarm is 'What somebody who called for help is told: since when the desk knows, and whether it sees where they are.';
+comment on type public.raised_alarm is 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
 
-create function app.told_alarm(person_id uuid) returns public.raised_alarm
+create function app.alarm_state(person_id uuid) returns public.raised_alarm
 language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
     left join public.bookings b on b.id = a.booking_id where p.driver_id = coalesce(b.driver_id, a.person_id)))::public.raised_alarm
-  from app.alarms a where a.person_id = told_alarm.person_id and a.reason = 'sos'
+  from app.alarms a where a.person_id = alarm_state.person_id and a.reason = 'sos'
 $$;
 
 create function public.raise_alarm(booking_id uuid default null, lat double precision default null, lng double precision default null)
@@ -52,31 +52,31 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
-  -- A wrong position is none: the call for help counts.
+  -- An invalid position is ignored: the alarm must be raised anyway.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
-  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Riders and drivers call the desk'); end if;
+  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
   if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'Twenty a minute; the desk has the first');
+    perform app.refuse('too_many_requests', 429, 'At most 20 a minute; the desk already has the alarm');
   end if;
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
   on conflict on constraint alarms_person do update set booking_id = coalesce(excluded.booking_id, a.booking_id),
     lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
-  return app.told_alarm(v_me.id);
+  return app.alarm_state(v_me.id);
 end $$;
 comment on function public.raise_alarm is
-  'A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car''s is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+  'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
 create function public.my_alarm() returns setof public.raised_alarm
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
-  return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
+  return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
 end $$;
-comment on function public.my_alarm is 'The caller''s alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin.';
+comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
 grant execute on function public.my_alarm() to authenticated;
 
 create function public.close_alarm(id uuid, note text) returns void
@@ -87,16 +87,16 @@ declare
 begin
   perform app.require_permission('bookings');
   if v_note is null or app.is_blank(v_note) then
-    perform app.refuse('reason_required', 422, 'Say what was done about it');
+    perform app.refuse('reason_required', 422, 'Say what was done about the alarm');
   elsif length(v_note) > 1000 then
-    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
+    perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
   delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
-  if not found then perform app.refuse('alarm_not_found', 404, 'Somebody has closed it, or there was none'); end if;
+  if not found then perform app.refuse('alarm_not_found', 404, 'No such alarm, or already closed'); end if;
   perform app.audit('close_alarm', case when v_alarm.booking_id is null then 'profiles' else 'bookings' end,
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
 comment on function public.close_alarm is
-  'An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
+  'An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 grant execute on function public.close_alarm(uuid, text) to authenticated;

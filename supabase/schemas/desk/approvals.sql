@@ -1,6 +1,7 @@
--- Approvals: two people above a limit for credits, refunds, payouts, write-offs, the early end of a payout's wait, and reading in bulk.
+-- Approvals by a second person, above a limit: credits, refunds, payouts, write-offs, ending a payout's wait early, and bulk
+-- reading.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
--- Access: admins read; one asks, another approves or rejects
+-- Access: admins read; one requests, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
 
 create table public.approvals (
@@ -20,15 +21,15 @@ create table public.approvals (
   constraint approvals_decided check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
   constraint approvals_two_people check (status <> 'approved' or (decided_by not in (requested_by, user_id) and (user_id <> requested_by) <> (kind = 'export')))
 );
-comment on table public.approvals is 'What one admin asked for and another decided. Pending ones end after seven days.';
-comment on column public.approvals.target_id is 'A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off), an event of a provider (write_off of its money) or a withdrawal (payout).';
-comment on column public.approvals.user_id is 'Who gets the money or owes it, or reads the rows.';
-comment on column public.approvals.reason is 'What the one who asked said; a rejection adds its own to the log.';
+comment on table public.approvals is 'Requests by one admin that another decides. Pending ones expire after seven days.';
+comment on column public.approvals.target_id is 'A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).';
+comment on column public.approvals.user_id is 'The person who gets the money, owes it, or reads the rows.';
+comment on column public.approvals.reason is 'The requester''s reason; a rejection''s reason is in the audit log.';
 comment on column public.approvals.kind is 'credit, refund, payout, bank_release, write_off or export.';
-comment on column public.approvals.amount is 'Money; rows of an export; null where none is decided (bank_release).';
-comment on column public.approvals.requested_by is 'The first of the two.';
-comment on column public.approvals.decided_by is 'The second, or who rejected.';
-comment on column public.approvals.status is 'pending, approved (and done in the same transaction) or rejected.';
+comment on column public.approvals.amount is 'Money, or rows for an export; null without an amount (bank_release).';
+comment on column public.approvals.requested_by is 'The first person.';
+comment on column public.approvals.decided_by is 'The second person, or the person who rejected it.';
+comment on column public.approvals.status is 'pending, approved (and executed in the same transaction) or rejected.';
 create index approvals_user_id on public.approvals (user_id);
 create index approvals_decided_by on public.approvals (decided_by, decided_at);
 create index approvals_pending on public.approvals (requested_at) where status = 'pending';
@@ -44,7 +45,8 @@ language sql immutable set search_path = '' as $$
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
--- Small sums add up: what this admin did and what this person got within a day, without what two people decided.
+-- Small amounts add up: totals within a day of what this admin did and of what this person got, without amounts approved by two
+-- people.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -58,7 +60,7 @@ language sql volatile security definer set search_path = '' as $$
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
 $$;
 
--- approve() decides first and then calls the function itself, which finds the decision here.
+-- approve() stores the decision first and then calls the function itself, which finds the decision here.
 create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -69,14 +71,15 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- One at a time per person and per admin, so that many at once are counted, too. The wallet first: refunds come with it locked.
+  -- Serialize per person and per admin, so that concurrent amounts count. The wallet first, because refunds come with it
+  -- locked.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
-    perform app.refuse('needs_approval', 409, format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind));
+    perform app.refuse('needs_approval', 409, format('Call request_approval(%s, …); another admin has to approve', check_one_person.kind));
   end if;
 end $$;
-comment on function app.check_one_person is 'Refuses what one admin may not decide alone: not_allowed for oneself, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
+comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed for themselves, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
 
 create function public.request_approval(kind text, target_id uuid, amount numeric default null, reason text default null,
   client_key uuid default gen_random_uuid()) returns public.approvals
@@ -103,7 +106,7 @@ begin
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    perform app.refuse('no_details_error', 422, 'kind is credit, refund, payout, bank_release, write_off or export, target_id what it is about, and a credit, refund or export has an amount');
+    perform app.refuse('no_details_error', 422, 'kind is credit, refund, payout, bank_release, write_off or export; target_id is its subject; credit, refund and export need an amount');
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -114,7 +117,7 @@ begin
   return v_row;
 end $$;
 comment on function public.request_approval is
-  'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+  'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.lock_approval(id uuid, me public.profiles) returns public.approvals
@@ -123,7 +126,7 @@ declare v_row public.approvals;
 begin
   perform app.require_edits();
   select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
-  if not found then perform app.refuse('approval_not_found', 404, 'There is no such request'); end if;
+  if not found then perform app.refuse('approval_not_found', 404, 'No such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
   return v_row;
 end $$;
@@ -131,10 +134,10 @@ end $$;
 create function app.refuse_closed() returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  perform app.refuse('approval_closed', 409, 'It was decided, is older than seven days, or who asked is no longer an admin');
+  perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- The second admin neither gets the money nor made, or was made by, the first.
+-- The second admin must not get the money, and neither admin may have created the other.
 create function app.check_second(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
@@ -144,7 +147,7 @@ begin
     perform app.refuse_closed();
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
-    perform app.refuse('second_person_needed', 403, 'An admin who neither asked, nor gets it, nor made or was made by the one who asked');
+    perform app.refuse('second_person_needed', 403, 'Needs an admin who is neither requester nor recipient, and neither created the requester nor was created by them');
   end if;
 end $$;
 
@@ -157,7 +160,7 @@ begin
   if v_row.status = 'approved' then return v_row; end if;
   if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   perform app.check_second(v_me, v_row);
-  -- What one of the two did alone meanwhile is not what two decided.
+  -- If one admin has done it meanwhile, this approval is void.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
     perform app.refuse_closed();
   end if;
@@ -166,7 +169,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- Keys of their own: one that can be known would let the second person use it for something else before.
+    -- Fresh keys: with a predictable key the second person could use it for something else first.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -178,14 +181,14 @@ begin
         from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
       end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
-    -- The row itself raises what the lists show for a day: app.rows_approved.
+    -- The row itself raises the read limit for a day: app.rows_approved.
     when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);
   return v_row;
 end $$;
 comment on function public.approve is
-  'Another admin agrees, and what was asked for is done at once; safe to call twice, with one effect. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of what is done.';
+  'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 grant execute on function public.approve(uuid) to authenticated;
 
 create function public.reject(id uuid, reason text default null) returns public.approvals
@@ -202,7 +205,7 @@ begin
   return v_row;
 end $$;
 comment on function public.reject is
-  'An admin says no, or takes back what they asked for; safe to call twice. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
+  'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
 grant execute on function public.reject(uuid, text) to authenticated;
 
 create function public.release_payouts(user_id uuid, reason text) returns timestamptz
@@ -221,5 +224,5 @@ begin
   return v_until;
 end $$;
 comment on function public.release_payouts is
-  'Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+  'Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 grant execute on function public.release_payouts(uuid, text) to authenticated;

@@ -1,12 +1,12 @@
--- What the desk has to look at: bookings that do not go on by themselves.
+-- The attention list: bookings that need the desk.
 -- Needs:  bookings, dispatch, positions, progress, no_show, cases, access log
--- Access: admins, and fleet admins what their fleet can end; cron tells them when it changes
+-- Access: admins; fleet admins see what their fleet can resolve; cron broadcasts changes
 -- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
--- When a car should be at the pickup at the latest: at the time a later booking is wanted for; else ten minutes after it was
--- made, and once a driver accepted, the way that driver was away at 24 km/h and five minutes, ten at least.
+-- The latest time at which a car should reach the pickup. A later booking: its requested time. Otherwise ten minutes after
+-- creation, and once accepted, the driver's distance at 24 km/h plus five minutes, at least ten.
 create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz, distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
@@ -19,10 +19,10 @@ language sql stable security definer set search_path = '' as $$
   select app.due_from((booking).book_later, (booking).trip_at, (booking).created_at, (booking).accepted_at, (select o.distance_km
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted' order by o.created_at desc limit 1))
 $$;
-comment on function app.due_at_pickup is 'When the driver of an accepted booking should be there at the latest.';
+comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
--- What else is an emergency. A concept that calls the desk by itself puts a row here and takes it away when it is over: it then
--- stands on top of the list with its place, under any name; pages show a name that they have no words for as it is.
+-- Other emergencies. A module that raises an alarm adds a row and deletes it when it is over. The row is shown at the top of
+-- the list with its position; pages show unknown reasons as they are.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -38,12 +38,12 @@ create table app.alarms (
 );
 create unique index alarms_booking on app.alarms (booking_id, reason) where person_id is null;
 create index alarms_booking_id on app.alarms (booking_id);
-comment on table app.alarms is 'What calls the desk at once, on top of the attention list: rows are added by what raises an alarm and deleted by what ends it.';
-comment on column app.alarms.reason is 'As attention_list names it, such as sos.';
-comment on column app.alarms.booking_id is 'Null: a driver without a trip.';
-comment on column app.alarms.person_id is 'Who raised it and is to be called; null: the rider is called.';
-comment on column app.alarms.lat is 'Where it was raised; null: not known, so the car is shown, else the pickup.';
-comment on column app.alarms.updated_at is 'When the person asked for help last.';
+comment on table app.alarms is 'Alarms at the top of the attention list. The module that raises an alarm adds the row; ending it deletes the row.';
+comment on column app.alarms.reason is 'The reason in attention_list, such as sos.';
+comment on column app.alarms.booking_id is 'Null for a driver without a trip.';
+comment on column app.alarms.person_id is 'The person who raised it and should be called; null: the rider is called.';
+comment on column app.alarms.lat is 'Where it was raised; null if unknown: then the car''s position is shown, or the pickup.';
+comment on column app.alarms.updated_at is 'When the person last asked for help.';
 alter table app.alarms enable row level security;
 
 create function app.attention() returns table (booking_id uuid, reason text, since timestamptz)
@@ -62,14 +62,15 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
-  -- Drivers know shorter ways: three minutes off the quoted one, and half a kilometre farther from the next place than there.
+  -- Drivers know shorter routes, so both are required: off the route for three minutes, and half a kilometre farther from the
+  -- next place than when leaving it.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
   where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
     when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
-    -- Nobody knows how far a street trip goes.
+    -- A street trip has no expected length.
     when 'STARTED' then b.started_at + case b.source when 'street' then 7200 else greatest(2 * b.estimate_time, b.estimate_time + 1800) end * interval '1 second'
     when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
@@ -83,7 +84,7 @@ language sql stable security definer set search_path = '' as $$
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- The newest 200 whose way was odd, as a rider's stars close a booking at once.
+  -- The newest 200 with unusual distances. Paid ones are included, since a rider's rating completes a booking at once.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -97,18 +98,18 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
--- Whom the desk calls about it: who raised the alarm, a driver about the way, else the rider or their guest.
-create function app.whom_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
+-- Whom the desk should call: the person who raised the alarm, the driver about the route, otherwise the rider or guest.
+create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
       else coalesce((booking).guest_name, (booking).customer_name) end,
     nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
-  from (select coalesce(whom_to_call.person_id = (booking).driver_id, (whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
-        or whom_to_call.reason like 'report\_%')
+  from (select coalesce(person_to_call.person_id = (booking).driver_id, (person_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+        or person_to_call.reason like 'report\_%')
       and (booking).driver_id is not null) as is_driver,
-    coalesce(whom_to_call.person_id <> (booking).customer_id, whom_to_call.person_id is not null) as is_other) w
+    coalesce(person_to_call.person_id <> (booking).customer_id, person_to_call.person_id is not null) as is_other) w
   left join public.booking_contacts c on c.booking_id = (booking).id
-  left join public.profiles p on p.id = whom_to_call.person_id
+  left join public.profiles p on p.id = person_to_call.person_id
 $$;
 
 create function public.attention_list() returns table (booking_id uuid, reference text, reason text, since timestamptz,
@@ -128,75 +129,76 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- Whoever is on the way is where the car is.
+    -- For a trip under way use the car's position.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
-    where v_fleet is null or app.told_fleet(b, f.reason) = v_fleet
+    where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
-  -- Logged, but not counted: what needs the desk is never out of reach.
+  -- Logged, but not counted toward the read limit: the desk must always see its list.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
   select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
     case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
     (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
-  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, (l.r).person_id) w
+  from l cross join c cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
   union all
   select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Alarms, then by who waits longest.
+  -- Alarms first, then by waiting time.
   order by 15 desc, 4, 1, 3;
 end $$;
 comment on function public.attention_list is
-  'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+  'Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
--- Telling ---------------------------------------------------------------------------------------------------------------
+-- Broadcasting ----------------------------------------------------------------------------------------------------------
 
--- The list follows from the rows and the time, so no row's trigger can tell when it changes: it is compared with what was
--- last told, every few seconds. Counts and lists of staff read what was told: computing the list reads every trip under way.
-create table app.attention_told (
+-- The list depends on rows and on the time, so a row trigger cannot detect all changes: every few seconds it is compared with
+-- the list of the last broadcast. Counts and lists for staff read that one, because computing the list reads every trip under
+-- way.
+create table app.attention_sent (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
   fleet_id uuid,
   primary key (booking_id, reason)
 );
-comment on table app.attention_told is 'The attention list as it was last told.';
-comment on column app.attention_told.fleet_id is
-  'The fleet that was told, too. Kept here, as a booking that is given back belongs to no fleet any more, and that fleet must hear that it is over. Null: only the office can end it.';
-alter table app.attention_told enable row level security;
+comment on table app.attention_sent is 'The attention list as of its last broadcast.';
+comment on column app.attention_sent.fleet_id is
+  'The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.';
+alter table app.attention_sent enable row level security;
 
--- A fleet is told of what it or its driver can end: late, driver_silent, off_route, stuck, code_locked (given back, the booking goes
--- to another driver with a fresh code), and unpaid unless it is by card, as the driver confirms cash. Fees of no-shows and odd fares
--- are decided by the office only, a card is charged by its rider, and a booking without a driver is no fleet's: in a fleet's count they
--- would stay whatever it did.
-create function app.told_fleet(booking public.bookings, reason text) returns uuid
+-- Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck, code_locked (a returned booking goes
+-- to another driver with a fresh code), and unpaid except by card, since the driver confirms cash. Only the office decides
+-- no-show fees and unusual fares, a card is charged by its rider, and a booking without a driver has no fleet: in a fleet's
+-- count these would stay whatever it did.
+create function app.fleet_concerned(booking public.bookings, reason text) returns uuid
 language sql immutable set search_path = '' as $$
-  select case when told_fleet.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
-    or (told_fleet.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
+  select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+    or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
-comment on function app.told_fleet is 'The fleet that can do something about a booking that needs attention for this reason; null: only the office can.';
+comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
--- Nobody waits for the next look when it is an emergency.
-create function app.tg_alarms__tell() returns trigger
+-- Alarms are broadcast at once instead of with the next comparison.
+create function app.tg_alarms__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
   if tg_op <> 'DELETE' then
-    insert into app.attention_told (booking_id, reason, fleet_id)
-    select b.id, new.reason, app.told_fleet(b, new.reason) from public.bookings b where b.id = new.booking_id
-    on conflict on constraint attention_told_pkey do nothing;
+    insert into app.attention_sent (booking_id, reason, fleet_id)
+    select b.id, new.reason, app.fleet_concerned(b, new.reason) from public.bookings b where b.id = new.booking_id
+    on conflict on constraint attention_sent_pkey do nothing;
   else
-    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason
+    delete from app.attention_sent t where t.booking_id = old.booking_id and t.reason = old.reason
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
-  perform app.tell('admin', 'attention');
-  -- Each of the person's devices says that the desk knows, or has closed it.
-  if v_person is not null then perform app.tell('user:' || v_person, 'alarm'); end if;
+  perform app.broadcast('admin', 'attention');
+  -- All of the person's devices show whether the alarm is open or closed.
+  if v_person is not null then perform app.broadcast('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
-create trigger alarms__tell after insert or update or delete on app.alarms for each row execute function app.tg_alarms__tell();
+create trigger alarms__broadcast after insert or update or delete on app.alarms for each row execute function app.tg_alarms__broadcast();
 
 create function app.watch_attention() returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -205,34 +207,34 @@ declare
   v_fleets uuid[];
 begin
   if not pg_try_advisory_xact_lock(4841580) then return false; end if;
-  with seen as materialized (select distinct a.booking_id, a.reason, app.told_fleet(b, a.reason) as fleet_id
+  with seen as materialized (select distinct a.booking_id, a.reason, app.fleet_concerned(b, a.reason) as fleet_id
     from app.attention() a join public.bookings b on b.id = a.booking_id),
   changed as materialized (select booking_id, reason, t.fleet_id as old_fleet, s.fleet_id as new_fleet, s.booking_id is null as is_over
-    from app.attention_told t full join seen s using (booking_id, reason)
+    from app.attention_sent t full join seen s using (booking_id, reason)
     where t.booking_id is null or s.booking_id is null or t.fleet_id is distinct from s.fleet_id),
-  gone as (delete from app.attention_told t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
-  come as (insert into app.attention_told (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
-    on conflict on constraint attention_told_pkey do update set fleet_id = excluded.fleet_id)
+  gone as (delete from app.attention_sent t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
+  come as (insert into app.attention_sent (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
+    on conflict on constraint attention_sent_pkey do update set fleet_id = excluded.fleet_id)
   select count(*) > 0, array_agg(distinct f.id) filter (where f.id is not null) into v_changed, v_fleets
   from changed c cross join unnest(array[c.old_fleet, c.new_fleet]) f (id);
   if v_changed then
-    perform app.tell('admin', 'attention');
-    perform app.tell('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
+    perform app.broadcast('admin', 'attention');
+    perform app.broadcast('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
   end if;
   return v_changed;
 end $$;
-comment on function app.watch_attention is 'Tells admins, and the fleets that can do something about it, when the attention list is not what they were last told. Safe to call at any time, any number of times.';
+comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned when the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
--- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are asked last.
+-- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are checked last.
 create function public.attention(booking public.bookings) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
-declare v_told app.attention_told[] := array(select t from app.attention_told t where t.booking_id = (booking).id);
+declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
 begin
   if v_told = '{}' then return null; end if;
   return (select array_agg(t.reason order by t.reason) from unnest(v_told) t
-    where app.holds('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.is_now('fleetadmin')
+    where app.has_permission('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.has_current_role('fleetadmin')
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
 comment on function public.attention(public.bookings) is
-  'Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others.';
+  'Why a booking needs attention, by attention_list''s reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
 grant execute on function public.attention(public.bookings) to authenticated;

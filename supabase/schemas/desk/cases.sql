@@ -1,5 +1,6 @@
--- Cases: what a rider tells the desk after a trip (something lost, the fare, anything else) and a driver during or after it, and its answer.
--- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list follows
+-- Cases: reports to the desk by a rider after a trip (lost item, fare, other) or by a driver during or after it, and the desk's
+-- answer.
+-- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list reads open cases
 -- Access: riders and drivers open and read their own; admins with `bookings` read and answer
 -- Tests:  tests/db/cases.sql
 
@@ -22,15 +23,15 @@ create table public.cases (
   constraint cases_answered check ((answer is null) = (answered_at is null)),
   constraint cases_reach check (reach is null or kind = 'lost')
 );
-comment on table public.cases is 'What riders tell the desk about a trip that is over, and drivers about one they are or were on, and what it answered.';
-comment on column public.cases.customer_id is 'The rider whose case it is; null for a driver''s.';
-comment on column public.cases.driver_id is 'The driver whose case it is; null for a rider''s.';
-comment on column public.cases.kind is 'A rider''s: lost (something was left in the car), fare, question (anything else). A driver''s: passenger, accident, vehicle, fare, found (something was left in the car), other.';
-comment on column public.cases.client_key is 'The press that a driver''s phone may repeat.';
-comment on column public.cases.message is 'At most 2000 characters, as they were written.';
-comment on column public.cases.reach is 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
-comment on column public.cases.answer is 'What the desk says; a later one takes its place.';
-comment on column public.cases.closed_at is 'When the desk was done with it.';
+comment on table public.cases is 'Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk''s answer.';
+comment on column public.cases.customer_id is 'The rider of the case; null for a driver''s case.';
+comment on column public.cases.driver_id is 'The driver of the case; null for a rider''s case.';
+comment on column public.cases.kind is 'For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).';
+comment on column public.cases.client_key is 'Key of the press, which a driver''s phone may retry.';
+comment on column public.cases.message is 'At most 2000 characters, as written.';
+comment on column public.cases.reach is 'How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing.';
+comment on column public.cases.answer is 'The desk''s answer; a later one replaces it.';
+comment on column public.cases.closed_at is 'When the desk closed it.';
 create unique index cases_open on public.cases (booking_id, kind, (driver_id is null)) where closed_at is null;
 create index cases_driver_id on public.cases (driver_id, created_at desc);
 create index cases_booking_id on public.cases (booking_id, created_at);
@@ -44,27 +45,27 @@ create policy "riders read their own cases" on public.cases for select to authen
 create policy "drivers read their own cases" on public.cases for select to authenticated
   using (driver_id = (select auth.uid()));
 
--- Nothing was left in a car that never came, and after a month nobody finds it or remembers.
+-- A car that never came has no lost items, and after a month nothing can be found or remembered.
 create function app.check_case_time(booking public.bookings, kind text) returns void
 language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
   if v_over is null then perform app.refuse_status(booking); end if;
   if v_over < app.now() - interval '30 days' then
-    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
+    perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
   end if;
 end $$;
 
-create function app.case_text(said text, longest integer) returns text
+create function app.case_text(input text, longest integer) returns text
 language plpgsql immutable set search_path = '' as $$
-declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
+declare v_text text := btrim(app.plain_lines(left(case_text.input, case_text.longest + 1)));
 begin
-  if length(v_said) > case_text.longest then
-    perform app.refuse('message_invalid', 422, format('Write up to %s characters', case_text.longest));
+  if length(v_text) > case_text.longest then
+    perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', case_text.longest));
   end if;
-  return case when not app.is_blank(v_said) then v_said end;
+  return case when not app.is_blank(v_text) then v_text end;
 end $$;
-comment on function app.case_text is 'A text as it is kept, null where it says nothing; refuses with message_invalid what is too long.';
+comment on function app.case_text is 'Cleans a text; null if blank; refuses too long ones with message_invalid.';
 
 create function public.open_case(booking_id uuid, kind text, message text, reach text default null) returns public.cases
 language plpgsql security definer set search_path = '' as $$
@@ -76,31 +77,31 @@ declare
   v_reach text := case when open_case.kind = 'lost' then app.case_text(open_case.reach, 200) end;
 begin
   select b.* into v_booking from public.bookings b where b.id = open_case.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'question') then
     perform app.refuse('select_proper', 422, 'kind is lost, fare or question');
   elsif v_message is null then
-    perform app.refuse('message_invalid', 422, 'Say what happened');
+    perform app.refuse('message_invalid', 422, 'Describe what happened');
   elsif open_case.kind = 'lost' and v_reach is null then
-    perform app.refuse('case_reach_missing', 422, 'Say how to reach you');
+    perform app.refuse('case_reach_missing', 422, 'Give a way to reach you');
   end if;
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- A repeat after a lost answer.
+    -- A retry after a lost response.
     if v_case.message = v_message then return v_case; end if;
-    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
+    perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
+  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'At most 10 cases an hour'); end if;
   insert into public.cases (booking_id, customer_id, kind, message, reach)
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
 end $$;
 comment on function public.open_case is
-  'A rider tells the desk, within 30 days of a trip''s end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
+  'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
--- From the acceptance on, and also when the trip was given to another driver since. A phone without a signal repeats.
+-- From acceptance on, even if another driver has the trip now. Phones without a signal retry.
 create function public.report_problem(booking_id uuid, kind text, message text, client_key uuid default gen_random_uuid()) returns public.cases
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -116,31 +117,31 @@ begin
     or exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id))
   for no key update;
   if not found then
-    perform app.refuse('booking_not_found', 404, 'You never accepted this booking');
+    perform app.refuse('booking_not_found', 404, 'The caller never accepted this booking');
   elsif report_problem.kind is null or report_problem.kind not in ('passenger', 'accident', 'vehicle', 'fare', 'found', 'something') then
-    perform app.refuse('select_proper', 422, 'kind is passenger, accident, vehicle, fare, found or other');
+    perform app.refuse('select_proper', 422, 'kind is passenger, accident, vehicle, fare, found or something');
   elsif v_message is null then
-    perform app.refuse('message_invalid', 422, 'Say what happened');
+    perform app.refuse('message_invalid', 422, 'Describe what happened');
   elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
-    perform app.refuse('case_too_late', 409, 'Cases are opened within 30 days of the trip');
+    perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
   end if;
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
   if found then
     if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
-    perform app.refuse('case_open', 409, 'The desk has not closed the one before');
+    perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'Ten an hour'); end if;
+  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'At most 10 cases an hour'); end if;
   insert into public.cases (booking_id, driver_id, kind, message, client_key)
   values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
   on conflict on constraint cases_client_key_key do nothing returning * into v_case;
-  if v_case.id is null then perform app.refuse('select_proper', 422, 'client_key is new for every press'); end if;
+  if v_case.id is null then perform app.refuse('select_proper', 422, 'Use a new client_key for every case'); end if;
   return v_case;
 end $$;
 comment on function public.report_problem is
-  'A driver tells the desk of a problem on a trip that they accepted, from then until 30 days after its end: kind passenger, accident, vehicle, fare, found (something was left in the car) or something, with up to 2000 characters; one open case of a kind and booking. A repeat of a client_key, or of an open case, answers that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+  'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
--- Through a function only: in a demo nobody's contacts are shown.
+-- Only through a function: a demo must not show contacts.
 create function public.booking_cases(booking_id uuid) returns setof public.cases
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -149,7 +150,7 @@ begin
     c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
-comment on function public.booking_cases is 'What rider and driver of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
+comment on function public.booking_cases is 'Cases of a booking''s rider and driver, latest first; in a demo with reach masked. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.booking_cases(uuid) to authenticated;
 
 create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases
@@ -163,9 +164,9 @@ begin
   perform app.require_edits();
   select c.* into v_was from public.cases c where c.id = answer_case.id for update;
   if not found then
-    perform app.refuse('case_not_found', 404, 'There is no such case');
+    perform app.refuse('case_not_found', 404, 'No such case');
   elsif v_was.closed_at is not null then
-    perform app.refuse('case_closed', 409, 'Somebody has closed it');
+    perform app.refuse('case_closed', 409, 'The case is already closed');
   elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
     perform app.refuse('message_invalid', 422, 'Write an answer');
   end if;
@@ -182,34 +183,34 @@ begin
   return v_case;
 end $$;
 comment on function public.answer_case is
-  'An admin answers the case of a rider or driver (up to 2000 characters; they get a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+  'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
--- The desk hears of a new one at once, the rider's page of an answer.
+-- The desk sees a new case at once, the reporter's page an answer.
 create function app.case_reason(it public.cases) returns text
 language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
-comment on function app.case_reason is 'What the attention list calls an open case.';
+comment on function app.case_reason is 'The attention list''s key for an open case.';
 
-create function app.tg_cases__tell() returns trigger
+create function app.tg_cases__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'booking', new.booking_id);
+  perform app.broadcast('booking:' || new.booking_id, 'booking', new.booking_id);
   if tg_op = 'INSERT' then
-    insert into app.attention_told (booking_id, reason) values (new.booking_id, app.case_reason(new))
-    on conflict on constraint attention_told_pkey do nothing;
+    insert into app.attention_sent (booking_id, reason) values (new.booking_id, app.case_reason(new))
+    on conflict on constraint attention_sent_pkey do nothing;
   elsif new.closed_at is not null then
-    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
+    delete from app.attention_sent t where t.booking_id = new.booking_id and t.reason = app.case_reason(new);
   end if;
-  perform app.tell('admin', 'attention');
+  perform app.broadcast('admin', 'attention');
   return null;
 end $$;
-create trigger cases__tell after insert or update on public.cases for each row execute function app.tg_cases__tell();
+create trigger cases__broadcast after insert or update on public.cases for each row execute function app.tg_cases__broadcast();
 
 create function app.purge_cases() returns void
 language sql volatile security definer set search_path = '' as $$
   update public.cases c set reach = null where c.reach is not null and c.closed_at < app.now() - interval '30 days';
   delete from public.cases c where c.closed_at < app.now() - interval '2 years'
 $$;
-comment on function app.purge_cases is 'Forgets how to reach people 30 days after their case was closed, and cases after two years.';
+comment on function app.purge_cases is 'Deletes reach 30 days after a case was closed, and cases after two years.';

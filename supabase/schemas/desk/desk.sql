@@ -1,18 +1,18 @@
--- What the dispatch desk says of each row: who is asked, how far the car is, and whether it will be late.
+-- Facts about bookings for the dispatch desk: drivers being asked, the car's distance, and expected lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
--- Access: admins all, fleet admins their fleet's; list_bookings sorts by it
+-- Access: admins all, fleet admins their fleet's; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- What a car takes from the booking to the pickup where no driver is on the way yet: the median of the last 200 rides for now.
+-- The expected wait if no driver is on the way yet: the median of the last 200 Book Now rides.
 create function app.pickup_median() returns interval
 language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
 $$;
-comment on function app.pickup_median is 'How long bookings for now waited for their car lately; 8 minutes where there were fewer than five.';
+comment on function app.pickup_median is 'Median wait of recent Book Now bookings for their car; 8 minutes if fewer than five.';
 
--- All whose car has not come yet, which are few, in one statement.
+-- One statement for all bookings whose car has not arrived, which are few.
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)
@@ -28,7 +28,7 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 comment on function app.lateness is
-  'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and by how many seconds that is late, the median wait counted where no driver is; negative in time, null once the car has come.';
+  'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
 
 create function public.desk_facts(booking_ids uuid[]) returns table (booking_id uuid, asked integer, asked_until timestamptz, wave integer,
   due timestamptz, eta timestamptz, wait_secs integer)
@@ -57,5 +57,5 @@ begin
       when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
 end $$;
 comment on function public.desk_facts is
-  'What the desk shows of bookings under way beside their rows, 200 at most: how many drivers are asked now and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by the straight line and the pace of the quote; null while no driver is on the way), and what a car usually takes where none is (wait_secs). Others'' ids are left out. Errors: must_login, not_allowed.';
+  'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
 grant execute on function public.desk_facts(uuid[]) to authenticated;

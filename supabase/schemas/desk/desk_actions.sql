@@ -1,13 +1,13 @@
--- The desk's hand in a booking: whom it may ask, with what speaks against the others; taking an offer back; a word to the driver.
+-- The desk's actions on a booking: choosing a driver (with reasons against each), withdrawing an offer, messaging the driver.
 -- Needs:  dispatch, positions, read limit, notices, audit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/desk_actions.sql
 
 -- Choosing a driver ---------------------------------------------------------------------------------------------------
 
--- What assign_driver refuses first, then what the desk should know before it asks all the same. The booking's other offers
--- are no driver's matter: trip_options says whether anybody may be asked now.
-create function app.bar_to_assign(booking public.bookings, driver_id uuid) returns text
+-- First the reasons for which assign_driver refuses, then warnings that do not block. The booking's other offers are not
+-- considered here: trip_options says whether the desk may ask at all.
+create function app.assign_refusal(booking public.bookings, driver_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when not p.approved or p.usertype <> 'driver' then 'not_approved'
@@ -15,30 +15,30 @@ language sql stable security definer set search_path = '' as $$
     when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.has_expired_document(d.id) then 'document_expired'
     when not app.affords(d.id, (booking).id) then 'cannot_afford'
-    when app.bars_bonus(booking, d.id) then 'bonus_refused'
+    when app.refuses_bonus(booking, d.id) then 'bonus_refused'
     when app.is_busy(d.id) and (booking).trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'busy'
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id
       and o.status = 'open' and o.expires_at > app.now()) then 'asked' end
   from public.drivers d join public.profiles p on p.id = d.id cross join public.settings s
-  where d.id = bar_to_assign.driver_id and s.id = 1
+  where d.id = assign_refusal.driver_id and s.id = 1
 $$;
-comment on function app.bar_to_assign is 'Why assign_driver would refuse this driver; null where it would not.';
+comment on function app.assign_refusal is 'Why assign_driver would refuse this driver; null if it would not.';
 
-create function app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamptz) returns text
+create function app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
       and o.status in ('declined', 'accepted')) then 'declined'
     when not is_on_duty then 'off_duty'
-    when app.is_busy(note_on_driver.driver_id) then 'busy'
+    when app.is_busy(driver_warning.driver_id) then 'busy'
     when seen_at is null or seen_at <= app.now() - interval '60 seconds' then 'stale_position'
-    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
 $$;
-comment on function app.note_on_driver is 'What speaks against a driver whom the desk may ask all the same; null for nothing.';
+comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if none.';
 
--- On duty, nearest first by the anchors' indexes (app.passed_over says why without bitmaps and hashes): the car types of
--- others only to say so, hence few of each. Off duty a driver has no position for the desk, so only a search finds them.
+-- Drivers on duty, nearest first by the anchors' indexes (app.positions_near). A few of other car types are included to show
+-- the reason. Off duty the desk sees no positions, so only a search by name finds them.
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -56,7 +56,7 @@ language sql stable security definer set search_path = '' as $$
     or p.id = any (array(select n.id from public.drivers n where lower(n.vehicle_number) like app.containing(search) limit 1000)))
   order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
 $$;
-comment on function app.drivers_named is 'Drivers by a part of their name or plate, on duty or not; a position only for those on duty.';
+comment on function app.drivers_named is 'Drivers by part of their name or plate, on duty or not; with a position only if on duty.';
 
 create type public.assignable_driver as (
   driver_id uuid,
@@ -72,7 +72,7 @@ create type public.assignable_driver as (
   assignable boolean,
   reason text
 );
-comment on type public.assignable_driver is 'A driver as assignable_drivers lists them.';
+comment on type public.assignable_driver is 'A driver in assignable_drivers.';
 
 create function public.assignable_drivers(booking_id uuid, search text default null) returns setof public.assignable_driver
 language plpgsql volatile security definer set search_path = '' as $$
@@ -83,7 +83,7 @@ declare
 begin
   perform app.require_permission('bookings');
   select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   select array_agg(row(j.id, j.name, j.vehicle_number, j.vehicle, j.car_type, j.lat, j.lng, j.km, j.seen_at, j.state, j.bar is null,
       coalesce(j.bar, j.note))::public.assignable_driver order by j.bar is not null, j.km nulls last, j.name, j.id) into v_rows
@@ -94,24 +94,24 @@ begin
         case when n.lat is not null then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
         case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
           when n.seen_at is null or n.seen_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end as state,
-        app.bar_to_assign(v_booking, d.id) as bar, app.note_on_driver(v_booking, d.id, d.driver_active_status, n.seen_at) as note
+        app.assign_refusal(v_booking, d.id) as bar, app.driver_warning(v_booking, d.id, d.driver_active_status, n.seen_at) as note
       from (select f.* from app.drivers_near(v_booking) f where v_search is null
         union all select f.* from app.drivers_named(v_search) f where v_search is not null) n
       join public.drivers d on d.id = n.driver_id
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
-  -- Drivers on duty are on the desk's map anyway; a search reaches everybody, so it counts as a list of people does.
+  -- Drivers on duty are on the desk's map anyway. A search reaches all drivers, so it counts toward the read limit.
   if v_search is not null then
-    perform app.show_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
+    perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
 comment on function public.assignable_drivers is
-  'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+  'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
--- Taking an offer back ------------------------------------------------------------------------------------------------
+-- Withdrawing an offer --------------------------------------------------------------------------------------------------
 
 create function app.desk_offer_open(booking_id uuid, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -128,7 +128,7 @@ declare
 begin
   perform app.require_permission('bookings');
   v_booking := app.lock_booking(withdraw_offer.booking_id);
-  -- Accepted meanwhile: the driver is on the way, and only a cancellation ends that.
+  -- If the offer was accepted meanwhile, the driver is on the way, and only a cancellation ends that.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -140,8 +140,8 @@ begin
     perform app.audit('withdraw_offer', 'bookings', v_booking.id::text, jsonb_build_object('driver_id', v_driver_id), null);
   end loop;
   if v_driver_id is null then return v_booking; end if;
-  perform app.tell('admin', 'booking', v_booking.id);
-  -- The search goes on where the assignment had stopped it.
+  perform app.broadcast('admin', 'booking', v_booking.id);
+  -- Resumes the search that the assignment paused.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
       then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
@@ -150,10 +150,10 @@ begin
   return v_booking;
 end $$;
 comment on function public.withdraw_offer is
-  'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
+  'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
--- A word to the driver ------------------------------------------------------------------------------------------------
+-- Messaging the driver ------------------------------------------------------------------------------------------------
 
 create function app.can_message_driver(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
@@ -169,15 +169,15 @@ declare
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
   perform app.require_edits();
-  -- The log is what knows a repeat; its index begins with the target.
+  -- Retries are detected in the audit log; its index starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
   if app.is_blank(v_message) or length(v_message) > 500 then
-    perform app.refuse('message_invalid', 422, 'Write up to 500 characters');
+    perform app.refuse('message_invalid', 422, 'Write 1 to 500 characters');
   end if;
   if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
   end if;
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
@@ -186,5 +186,5 @@ begin
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
 comment on function public.message_driver is
-  'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+  'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;

@@ -1,6 +1,6 @@
--- Exports of the books: what drivers earned in a year (DAC7), and invoices.
+-- Exports of the books: drivers' yearly earnings (DAC7), and invoices.
 -- Needs:  ledger, receipts, profiles, bank details
--- Access: drivers give their own tax details; admins with the permission money export
+-- Access: drivers enter their own tax details; admins with the permission money export
 -- Tests:  tests/db/exports.sql
 
 create table public.tax_details (
@@ -14,14 +14,14 @@ create table public.tax_details (
   city text not null default '' check (length(city) <= 100),
   updated_at timestamptz not null default app.now()
 );
-comment on table public.tax_details is 'What a platform reports of a driver to the tax office beside the income. Nobody reads it but its owner and tax_report.';
-comment on column public.tax_details.tax_number is 'The driver''s number as a taxpayer.';
-comment on column public.tax_details.vat_number is 'For value added tax, where there is one.';
-comment on column public.tax_details.tax_country is 'Where the driver pays tax, ISO 3166.';
-comment on column public.tax_details.birth_date is 'Of the person.';
-comment on column public.tax_details.street is 'Of the home, with its number.';
-comment on column public.tax_details.postal_code is 'Of the home.';
-comment on column public.tax_details.city is 'Of the home.';
+comment on table public.tax_details is 'A driver''s details for platforms'' reports to the tax office. Only their owner and tax_report read them.';
+comment on column public.tax_details.tax_number is 'The driver''s tax identification number.';
+comment on column public.tax_details.vat_number is 'VAT number, if any.';
+comment on column public.tax_details.tax_country is 'Country in which the driver pays tax, ISO 3166.';
+comment on column public.tax_details.birth_date is 'Date of birth.';
+comment on column public.tax_details.street is 'Home address: street and number.';
+comment on column public.tax_details.postal_code is 'Home address: postal code.';
+comment on column public.tax_details.city is 'Home address: city.';
 alter table public.tax_details enable row level security;
 grant select on public.tax_details to authenticated;
 revoke insert, update, delete, truncate on public.tax_details from service_role;
@@ -45,12 +45,12 @@ begin
     returning t.* into v_row;
   exception when data_exception or not_null_violation or check_violation or invalid_text_representation or invalid_datetime_format
       or datetime_field_overflow or invalid_parameter_value then
-    perform app.refuse('tax_details_invalid', 422, 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any');
+    perform app.refuse('tax_details_invalid', 422, 'Give tax_country with two letters; optional: tax_number, vat_number, birth_date, street, postal_code, city');
   end;
   return v_row;
 end $$;
 comment on function public.set_tax_details is
-  'The caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all of it at once. Errors: must_login, account_suspended, tax_details_invalid.';
+  'Sets the caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
@@ -76,9 +76,9 @@ create type public.driver_year as (
   charges numeric
 );
 comment on type public.driver_year is
-  'What tax_report answers: a quarter of a driver. activities: rides paid; consideration: what the driver was credited for them, with tips and parts of cancellation fees, less what was taken back; fees: what the operator earned by them; taxes: what was kept as tax; fleet_share: what went on to the fleet; charges: rent and the like.';
+  'Result of tax_report: one quarter of a driver. activities: paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax retained; fleet_share: what the fleet received; charges: rent and the like.';
 
--- By the driver's own wallet, so that a page costs what its drivers drove.
+-- Reads only the driver's own wallet, so that a page's cost depends on its drivers' rides.
 create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -95,7 +95,7 @@ begin
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
       and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
     group by 1, t.id, t.kind),
-  -- What of a ride went elsewhere: to tax, fleet and operator.
+  -- The parts of a ride that went to tax, fleet and operator.
   beside as (
     select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
@@ -114,7 +114,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Names, homes and accounts of all drivers.
+  -- Contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   return query
@@ -130,7 +130,7 @@ begin
   perform app.log_access('bank_details', null, v_rows / 4);
 end $$;
 comment on function public.tax_report is
-  'What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+  'Every driver''s earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms'' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
@@ -156,5 +156,5 @@ begin
   perform app.log_access('addresses', null, v_rows);
 end $$;
 comment on function public.invoice_rows is
-  'Invoices (receipts) and credit notes issued from one day to another, both counted, in the order of issue, for UBL: content as in receipts, and the name that the booking still has. The last row''s issued_at and id as after_at and after_id give the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+  'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking''s current name. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;

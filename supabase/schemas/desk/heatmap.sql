@@ -1,15 +1,15 @@
--- Maps of the desk: where rides are wanted, where drivers are.
+-- Maps of the desk: demand for rides, and drivers' positions.
 -- Needs:  bookings, positions
--- Access: heat for admins, fleet admins and drivers, each their part; live drivers for admins and fleet admins
+-- Access: heat map for admins, fleet admins and drivers, with different detail; live drivers for admins and fleet admins
 -- Tests:  tests/db/heatmap.sql
 
 create function app.cell_of(lat double precision, lng double precision, cell_m integer) returns point
 language sql immutable parallel safe set search_path = '' as $$
-  -- Columns are as wide as rows are high at the nearest whole degree of latitude, so that cells line up within a degree.
+  -- At the nearest whole degree of latitude a column is as wide as a row is high, so that cells align within a degree.
   select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
   from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
 $$;
-comment on function app.cell_of is 'Centre (x = lng, y = lat) of the grid cell of about cell_m metres that a place lies in.';
+comment on function app.cell_of is 'Centre (x = lng, y = lat) of the grid cell of about cell_m metres that contains a place.';
 
 create function app.check_area(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer) returns void
@@ -21,8 +21,8 @@ begin
   end if;
 end $$;
 
--- Not for admins: a cell that fewer than three riders called from says nothing, and drivers hear of threes alone, so
--- that two looks do not tell one call from another.
+-- Except for admins, cells with fewer than three riders are hidden, and drivers get counts rounded down to threes, so that two
+-- requests do not reveal a single booking.
 create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
 language sql stable security definer set search_path = '' as $$
@@ -39,7 +39,7 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The box lies on the anchors, which trail their driver by up to 50 m; the place that counts is exact.
+  -- The box filters anchors, which trail their driver by up to 50 m; the cell uses the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -71,7 +71,7 @@ begin
   order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
 end $$;
 comment on function public.heat_map is
-  'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+  'Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
@@ -81,11 +81,11 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
-    perform app.refuse('not_allowed', 403, 'The live map is for admins and fleet admins');
+    perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have the live map');
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;
-comment on function app.map_fleet is 'Whose drivers the caller''s map shows: the own fleet''s, or everybody''s (null). Errors: must_login, not_allowed.';
+comment on function app.map_fleet is 'The fleet whose drivers the caller''s map shows; null for all. Errors: must_login, not_allowed.';
 
 create function app.map_state(booking_id uuid, updated_at timestamptz) returns text
 language sql stable set search_path = '' as $$
@@ -111,10 +111,10 @@ begin
   order by o.updated_at desc, d.id limit 5000;
 end $$;
 comment on function public.duty_drivers is
-  'Drivers on duty, or those of them that are named, with their car, last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. drivers_for_map follows where they are. Errors: must_login, not_allowed.';
+  'Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Where they are is asked every few seconds, by every desk: so columns instead of rows, no names, and only what changed.
+-- Every desk polls positions every few seconds, so the response has arrays instead of rows, no names, and only changes.
 create type public.map_view as (
   at timestamptz,
   ids uuid[],
@@ -125,14 +125,14 @@ create type public.map_view as (
   ages integer[],
   gone uuid[]
 );
-comment on type public.map_view is 'Drivers in a part of the map, side by side, as drivers_for_map answers them.';
+comment on type public.map_view is 'Result of drivers_for_map: drivers in a part of the map, in parallel arrays.';
 
 create function public.drivers_for_map(south double precision, west double precision, north double precision, east double precision,
   since timestamptz default null) returns public.map_view
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_fleet uuid := app.map_fleet();
-  -- What was being stored while this is answered comes with the next answer.
+  -- Positions stored during this call come with the next response.
   v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
   perform app.check_area(south, west, north, east, 1, 250);
@@ -163,5 +163,5 @@ begin
     coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
 end $$;
 comment on function public.drivers_for_map is
-  'Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+  'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;

@@ -1,7 +1,7 @@
--- What the portal's tables ask: the log with names, promotions with how they stand, and what still refers to a row that is to
--- be deleted; and how much waits, for its menu.
+-- Lists of the portal: the audit log with names, promotions with their state, what uses a row before it is deleted, and counts
+-- for its menu.
 -- Needs:  audit, staff roles, people lists, bookings, promos, withdrawals, attention
--- Access: admins, by permission; what waits of a fleet, for its admin
+-- Access: admins, by permission; a fleet's counts, for its admin
 -- Tests:  tests/db/portal_lists.sql, tests/db/portal_counts.sql
 
 create index audit_log_newest_of_target on public.audit_log (target, at desc, id desc);
@@ -29,10 +29,10 @@ begin
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_audit is
-  'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+  'Changes by staff and others, newest first, with the actor''s name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- Whether a code still works is the database's to say: it knows the operator's day.
+-- The database computes the state, because it knows the operator's current day.
 create type public.listed_promo as (
   id uuid,
   promo_name text,
@@ -49,9 +49,9 @@ create type public.listed_promo as (
   version integer,
   state text
 );
-comment on type public.listed_promo is 'A row of promos as list_promos answers it, with its state: running, ended (after its last day) or used_up.';
+comment on type public.listed_promo is 'A row of list_promos: promos with its state: running, ended (after its last day) or used_up.';
 
--- Only what was asked for is a condition, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
 create function public.list_promos(search text default null, promo_id uuid default null, discount_type text default null, is_listed boolean default null,
   state text default null, valid_from timestamptz default null, valid_to timestamptz default null, sort text default 'created', ascending boolean default false,
   after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.listed_promo
@@ -62,7 +62,7 @@ declare
   v_value text := case v_by when 'p.created_at' then '$8::timestamptz' when 'p.promo_validity' then '$8::date' when 'p.user_avail' then '$8::integer' else 'upper($8)' end;
   v_state constant text := $q$case when p.promo_validity < $10 then 'ended' when p.user_avail >= p.promo_usage_limit then 'used_up' else 'running' end$q$;
   v_search text := nullif(btrim(list_promos.search), '');
-  v_forth boolean := coalesce(list_promos.ascending, false);
+  v_ascending boolean := coalesce(list_promos.ascending, false);
 begin
   perform app.require_permission('desk');
   if v_by is null or list_promos.state not in ('running', 'ended', 'used_up') then
@@ -78,17 +78,17 @@ begin
       case when list_promos.state is not null then v_state || ' = $5' end,
       case when list_promos.valid_from is not null then 'p.promo_validity >= $6' end,
       case when list_promos.valid_to is not null then 'p.promo_validity < $7' end,
-      case when list_promos.after_value is not null then app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', v_value, '$9') end),
-    app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
+      case when list_promos.after_value is not null then app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', v_value, '$9') end),
+    app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
     using app.containing(v_search), list_promos.promo_id, list_promos.discount_type, list_promos.is_listed, list_promos.state,
       app.day_of(list_promos.valid_from), app.day_of(list_promos.valid_to), list_promos.after_value, list_promos.after_id, app.day_of(app.now()),
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_promos is
-  'Promotions for admins, or one by promo_id. search looks in names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by moments on it, valid_from to before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending; the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+  'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
--- Counted to a hundred: whether and roughly how much, never a scan of a table.
+-- Counts up to 100: a rough number is enough, and it avoids a table scan.
 create function public.usage_of(kind text, id uuid) returns table (used_by text, uses integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -105,11 +105,11 @@ begin
   end if;
 end $$;
 comment on function public.usage_of is
-  'What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+  'What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
--- Of the attention list as it was last told, as list_bookings(needs_attention) lists it, so that the menus of a busy office cost
--- nothing. Every page of the portal asks, so nothing is counted beyond a hundred.
+-- Reads the attention list as of its last broadcast, like list_bookings(needs_attention), so that the menus of a busy office
+-- cost little. Every portal page calls this, so counting stops at 100.
 create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -122,21 +122,21 @@ begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
     perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have these pages');
   end if;
-  if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
-    select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
+  if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
+    select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- A driver without a trip who calls for help is on the list, too, and so are drivers who wrote.
+    -- The list also contains alarms of drivers without a trip, and drivers' messages.
     if not v_is_fleet then
       v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
     end if;
   end if;
-  if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
+  if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
   end if;
-  if not v_is_fleet and app.role_holds(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
+  if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
   return query select v_attention, v_withdrawals, v_money;
 end $$;
 comment on function public.portal_counts is
-  'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) open withdrawals (withdrawals; with payouts), and what waits on the money desk (money, as app.money_waiting; with money). Null is what the caller has no business with. Told as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
+  'Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 grant execute on function public.portal_counts() to authenticated;

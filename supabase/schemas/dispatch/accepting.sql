@@ -1,34 +1,34 @@
--- Accepting and declining: the race for a booking, and giving one back.
+-- Accepting and declining an offer: the race for a booking.
 -- Needs:  bookings, dispatch, the trip's app.mark_trail
--- Access: drivers with an offer of their own
+-- Access: drivers with an offer
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
 
--- Raises what a driver without a standing offer deserves to hear; silent where the offer stands.
+-- Raises unless the driver has an open offer.
 create function app.check_offer(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_offer public.booking_offers;
 begin
   select o.* into v_offer from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = check_offer.driver_id order by o.created_at desc, o.id desc limit 1;
-  if not found or v_offer.status = 'declined' then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
+  if not found or v_offer.status = 'declined' then perform app.refuse('offer_not_found', 404, 'The caller has no offer for this booking'); end if;
   if (booking).status <> 'NEW' or v_offer.status in ('withdrawn', 'accepted') then
     perform app.refuse('booking_taken', 409, 'This booking is no longer open');
   end if;
   if v_offer.status = 'lapsed' or v_offer.expires_at <= app.now() then
-    perform app.refuse('offer_expired', 410, 'The time to answer is over');
+    perform app.refuse('offer_expired', 410, 'The offer has expired');
   end if;
 end $$;
-comment on function app.check_offer is 'Refuses without a standing offer: offer_not_found, booking_taken, offer_expired.';
+comment on function app.check_offer is 'Refuses without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Ends the offers that an acceptance makes void. Rows that another acceptance holds are left to it: waiting for them
--- could deadlock two drivers, and an offer left open on a taken booking answers booking_taken anyway.
+-- Closes the offers that an acceptance makes void. Rows locked by another acceptance are skipped: waiting could deadlock two
+-- drivers, and an open offer for a taken booking is refused with booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
-        -- Parcels of the same door may still be taken along.
+        -- The driver may still take along parcels from the same door.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
@@ -41,7 +41,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
-comment on function app.is_due is 'Whether who takes a booking sets out for it now: not for later, or within settings.lead_minutes of its time.';
+comment on function app.is_due is 'Whether a driver who accepts sets out now: the booking is for now, or within settings.lead_minutes of its time.';
 
 create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false, is_along boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -54,17 +54,17 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- The job after a trip engages when that is over. Whether it is one was decided before: asked again here, the acceptance that
-    -- another one has just overtaken would pass for a next job.
+    -- A next job engages when the current trip ends. The caller decides whether it is one: if it were checked again here, an
+    -- acceptance that lost a race would count as a next job.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  -- Before it engages, where its driver is belongs to nobody's ride.
+  -- Before it is engaged, the driver's position does not belong to this trip.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   return v_booking;
 exception when unique_violation then
-  -- Two acceptances of one driver at once; the index let the other one through.
+  -- Two concurrent acceptances of one driver: the unique index admitted the other.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -77,35 +77,36 @@ declare
   v_is_next boolean := false;
   v_is_along boolean := false;
 begin
-  -- Does not wait: with 50 drivers racing, all have an answer after 4.3 ms; a blocking lock took 17 ms. The holder may
-  -- still roll back, so the answer is "again", not "taken".
+  -- Skips a locked row instead of waiting: with 50 drivers racing all have a response after 4.3 ms; a blocking lock took 17 ms.
+  -- The holder may still roll back, so the error is "try_again", not "taken".
   select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
-      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; retry');
     end if;
-    perform app.refuse('offer_not_found', 404, 'This booking is not offered to you');
+    perform app.refuse('offer_not_found', 404, 'The caller has no offer for this booking');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
   perform app.check_offer(v_booking, v_driver.id);
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for a different car type than the driver''s');
   end if;
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
-    v_is_along := app.joins(v_booking, v_driver.id);
-    -- Two at once would both be the next job. After the bookings, as when one of them ends.
+    v_is_along := app.can_join_locked(v_booking, v_driver.id);
+    -- Two concurrent acceptances would both become the next job. Locked after the bookings, in the same order as when a trip
+    -- ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
-  perform app.act('driver', v_driver.id, p.lat, p.lng)
+  perform app.set_actor('driver', v_driver.id, p.lat, p.lng)
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
 comment on function public.accept_booking is
-  'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door where the caller fetches another one is taken along (is_along). Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+  'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void
@@ -119,25 +120,25 @@ begin
   select b.* into v_booking from public.bookings b where b.id = decline_booking.booking_id
     and exists (select 1 from public.booking_offers o where o.booking_id = b.id and o.driver_id = v_driver.id)
   for no key update;
-  if not found then perform app.refuse('offer_not_found', 404, 'This booking is not offered to you'); end if;
+  if not found then perform app.refuse('offer_not_found', 404, 'The caller has no offer for this booking'); end if;
   v_settings := app.settings();
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = v_booking.id and o.driver_id = v_driver.id and o.status = 'open'
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- Asked by the desk ahead of its lead time, a later booking has not been searched for yet.
+    -- A later booking that the desk offered before its lead time has not been searched for yet.
     if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
   end if;
-  -- The last one asked said no and nobody is left. A no that came too late is like no answer: others may still come.
+  -- The last driver asked has declined and no driver is left. A late decline counts as no answer: others may still come.
   if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
 end $$;
 comment on function public.decline_booking is
-  'The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+  'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 grant execute on function public.decline_booking(uuid) to authenticated;

@@ -1,33 +1,32 @@
--- Assigning: the desk gives a booking to a driver, or many at once.
+-- Assigning: the desk offers one or many bookings to chosen drivers.
 -- Needs:  dispatch, positions, papers and the wallet of a driver
--- Access: admins with auto-dispatch off, or while nobody is being asked
+-- Access: admins with auto-dispatch off, or while no offer is open
 -- Tests:  tests/db/dispatch.sql
 
--- What else speaks against a driver taking this booking: the car as it is now, papers and money.
+-- Further checks before a driver takes this booking: the current car, documents and money.
 create function app.check_driver(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not app.driver_carries((booking).requirements, check_driver.driver_id) then
-    perform app.refuse('vehicle_unsuitable', 422, 'The car does not carry what the booking asks for');
+    perform app.refuse('vehicle_unsuitable', 422, 'The car does not meet the booking''s requirements');
   end if;
   if app.has_expired_document(check_driver.driver_id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
   if not app.affords(check_driver.driver_id, (booking).id) then
-    perform app.refuse('cannot_afford', 409, 'The wallet would fall below zero; settle it first');
+    perform app.refuse('cannot_afford', 409, 'The driver''s wallet would fall below zero; settle it first');
   end if;
-  if app.bars_bonus(booking, check_driver.driver_id) then
-    perform app.refuse('driver_unsuitable', 422, 'It was paid with a bonus that may not pay this driver');
+  if app.refuses_bonus(booking, check_driver.driver_id) then
+    perform app.refuse('driver_unsuitable', 422, 'The booking was paid with a bonus that may not pay this driver');
   end if;
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
--- An admin asks one driver for one booking, whose row is locked here. Raises where that cannot be.
--- Without auto-dispatch the desk may ask several, each once.
+-- One open offer blocks the desk. Without auto-dispatch the desk may ask several drivers, each once.
 create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
     and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
 $$;
-comment on function app.is_being_asked is 'Whether an open offer keeps the desk from asking this driver, or anybody.';
+comment on function app.is_being_asked is 'Whether an open offer blocks asking this driver (or, with auto-dispatch, any driver).';
 
 create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -40,7 +39,7 @@ begin
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   perform app.lapse_offers(v_booking.id);
   if app.is_being_asked(v_booking, assign.driver_id) then
-    perform app.refuse('offer_open', 409, 'Drivers are being asked; wait for their answer');
+    perform app.refuse('offer_open', 409, 'Drivers have open offers; wait for their answer');
   end if;
   if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
       where d.id = assign.driver_id and p.usertype = 'driver' and p.approved and d.car_type_id = v_booking.car_type_id) then
@@ -68,7 +67,7 @@ begin
   return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
 comment on function public.assign_driver is
-  'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
+  'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
 create type public.assignment_result as (
@@ -78,7 +77,7 @@ create type public.assignment_result as (
   message text,
   hint text
 );
-comment on type public.assignment_result is 'One answer of assign_drivers; message and hint say why there was no offer.';
+comment on type public.assignment_result is 'One result of assign_drivers; message and hint say why no offer was made.';
 
 create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
 language plpgsql security definer set search_path = '' as $$
@@ -91,13 +90,13 @@ begin
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
-  -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
+  -- In the order of ids, because rows stay locked until the end: two desks cannot deadlock.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
       a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
-    -- Each on its own: a refusal undoes nothing but itself.
+    -- A subtransaction each, so that a refusal rolls back only its own assignment.
     begin
       perform app.assign(p.booking_id, p.driver_id);
       v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
@@ -112,5 +111,5 @@ begin
     order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.assign_drivers is
-  'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
+  'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 grant execute on function public.assign_drivers(jsonb) to authenticated;

@@ -1,6 +1,6 @@
--- Claims: later bookings that drivers take ahead of their time, and the next job of a trip that ends soon.
--- Needs:  bookings, dispatch, accepting, the trip's app.act_as_driver, app.trip_watch
--- Access: approved drivers; who has not claimed a booking learns its areas and its time, never a door
+-- Claims: drivers take later bookings ahead of time, and get their next job shortly before a trip ends.
+-- Needs:  bookings, dispatch, accepting, the trip's app.set_driver_actor, app.trip_watch
+-- Access: approved drivers; before claiming they see areas and times, never a door
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
 
 create function app.is_open_later(booking public.bookings) returns boolean
@@ -9,9 +9,9 @@ language sql stable security definer set search_path = '' as $$
     and (booking).trip_at - make_interval(mins => s.lead_minutes) > app.now() and not app.has_open_offer((booking).id)
   from public.settings s where s.id = 1
 $$;
-comment on function app.is_open_later is 'Whether drivers may claim a booking: for later, not searched for yet, and the desk asks nobody.';
+comment on function app.is_open_later is 'Whether drivers may claim a booking: for later, not searched for yet, and without an open offer from the desk.';
 
--- From when a driver has to be on the way until the ride should be over.
+-- From when a driver has to set out until the ride's expected end.
 create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange
 language sql immutable set search_path = '' as $$
   select tstzrange(w.since, greatest(w.since, (booking).trip_at, (booking).started_at) + make_interval(secs => (booking).estimate_time))
@@ -19,7 +19,7 @@ language sql immutable set search_path = '' as $$
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- Who declined it or gave it back is not asked again.
+-- A driver who declined or returned it is not asked again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
@@ -41,20 +41,20 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- As in an offer: the quote's own length and fare, to the cent, would give the doors away.
+  -- As in an offer: the quote's exact distance and fare would reveal the doors.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
   left join public.driver_positions p on p.driver_id = v_driver.id
   where b.status = 'NEW' and b.book_later and b.reminded_at is null and b.trip_at > app.now() and b.car_type_id = v_driver.car_type_id
     and app.is_open_later(b) and app.driver_carries(b.requirements, v_driver.id) and not app.has_left_job(b.id, v_driver.id)
-    and not app.bars_bonus(b, v_driver.id)
+    and not app.refuses_bonus(b, v_driver.id)
   order by b.trip_at, b.id limit 100;
 end $$;
 comment on function public.open_later_bookings is
-  'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, the way to 100 m, and what it brings, as an offer says it. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+  'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- The booking is locked as for an offer; the driver's row, so that two claims at once count each other.
+-- Locks the booking, as for an offer, and the driver's row, so that two concurrent claims count each other.
 create function public.claim_booking(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -65,35 +65,35 @@ begin
   select b.* into v_booking from public.bookings b where b.id = claim_booking.booking_id and b.book_later for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = claim_booking.booking_id and b.book_later) then
-      perform app.refuse('try_again', 409, 'Another answer is being recorded; ask once more');
+      perform app.refuse('try_again', 409, 'Another answer is being recorded; retry');
     end if;
-    perform app.refuse('booking_not_found', 404, 'There is no such later booking');
+    perform app.refuse('booking_not_found', 404, 'No such later booking');
   end if;
   if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'NEW' then perform app.refuse('booking_taken', 409, 'This booking is no longer open'); end if;
   if not app.is_open_later(v_booking) or app.has_left_job(v_booking.id, v_driver.id) then
-    perform app.refuse('booking_not_open', 409, 'Drivers are being asked for it, or you gave it back');
+    perform app.refuse('booking_not_open', 409, 'It has an open offer, or this driver returned it before');
   end if;
   if v_driver.car_type_id is distinct from v_booking.car_type_id then
-    perform app.refuse('driver_unsuitable', 422, 'The booking is for another car type than yours now');
+    perform app.refuse('driver_unsuitable', 422, 'The booking is for a different car type than the driver''s');
   end if;
   v_settings := app.settings();
   perform 1 from public.drivers d where d.id = v_driver.id for no key update;
   if (select count(*) from public.bookings b where b.driver_id = v_driver.id and b.book_later and b.status = 'ACCEPTED') >= v_settings.later_claims_max then
-    perform app.refuse('too_many_claims', 409, format('%s later bookings at a time', v_settings.later_claims_max));
+    perform app.refuse('too_many_claims', 409, format('At most %s later bookings at a time', v_settings.later_claims_max));
   end if;
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
       and app.job_window(b, v_settings.lead_minutes) && app.job_window(v_booking, v_settings.lead_minutes)) then
-    perform app.refuse('claims_overlap', 409, 'Another booking of yours is at that time');
+    perform app.refuse('claims_overlap', 409, 'The driver has another booking at that time');
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
-  -- Without a place: who claims may be at home.
-  perform app.act('driver', v_driver.id, note => 'claimed');
+  -- Without a position: the driver may be at home.
+  perform app.set_actor('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
 comment on function public.claim_booking is
-  'The caller takes a later booking ahead of its time, on duty or not: settings.later_claims_max at a time, none of which overlap; safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (ask once more after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
+  'The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.claim_booking(uuid) to authenticated;
 
 -- The next job ---------------------------------------------------------------------------------------------------------
@@ -107,20 +107,20 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
-      -- Nor with another parcel on board.
+      -- Not with another parcel on board.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
-comment on function app.takes_next is 'Whether a driver on a trip may be asked for the one after it: near its drop, and nothing waits for them yet.';
+comment on function app.takes_next is 'Whether a driver on a trip may get the next job: near the drop, without a job that already waits.';
 
 create function app.is_taken(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
-comment on function app.is_taken is 'Whether a driver may not be asked because of a trip.';
+comment on function app.is_taken is 'Whether a trip keeps the driver from getting offers.';
 
 create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -136,14 +136,14 @@ begin
   on conflict on constraint trip_watch_pkey do update set ending_at = excluded.ending_at;
   perform app.refresh_driver((booking).driver_id);
 end $$;
-comment on function app.watch_end is 'Notices that a trip is within settings.next_job_km of its drop, or left there again.';
+comment on function app.watch_end is 'Records that a trip came within settings.next_job_km of its drop, or left that circle.';
 
 create function app.engage_next(driver_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if app.is_busy(engage_next.driver_id) then
-    perform app.lead_on(engage_next.driver_id);
+    perform app.promote_parcel(engage_next.driver_id);
     return;
   end if;
   update public.bookings b set engaged_at = app.now() where b.id = (
@@ -153,14 +153,14 @@ begin
   returning b.id into v_id;
   if v_id is null then return; end if;
   perform app.refresh_driver(engage_next.driver_id);
-  perform app.tell('driver:' || engage_next.driver_id, 'booking', v_id);
+  perform app.broadcast('driver:' || engage_next.driver_id, 'booking', v_id);
 exception when unique_violation then
-  null; -- the driver took another booking this moment; the next tick looks again
+  null; -- the driver accepted another booking concurrently; the next tick retries
 end $$;
-comment on function app.engage_next is 'A driver whose trip ended is engaged by the job that waits for them.';
+comment on function app.engage_next is 'Engages a driver whose trip ended with the waiting job.';
 
--- A rider who waits for a driver who does not get free is better served by another.
-create function app.give_back_late() returns void
+-- If the driver does not get free in time, another driver serves the rider better.
+create function app.return_late_jobs() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -170,14 +170,14 @@ begin
     begin
       select b.* into v_booking from public.bookings b where b.id = v_id and b.status = 'ACCEPTED' and b.engaged_at is null for no key update skip locked;
       continue when not found;
-      perform app.give_back(v_booking, 'next_job_late', by_desk => true);
+      perform app.return_booking(v_booking, 'next_job_late', by_desk => true);
       perform app.notify(v_booking.driver_id, 'job_passed_on', app.notice_params(v_booking), v_booking.id);
     exception when others then
       raise warning 'giving back % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
-comment on function app.give_back_late is 'Gives back what waits for a driver who is more than 10 minutes later than promised.';
+comment on function app.return_late_jobs is 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
 
 -- The driver's lists -----------------------------------------------------------------------------------------------------
 
@@ -206,5 +206,5 @@ begin
   order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
 end $$;
 comment on function public.driver_jobs is
-  'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (over since midnight of settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+  'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_jobs() to authenticated;

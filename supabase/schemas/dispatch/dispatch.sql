@@ -1,6 +1,6 @@
--- Dispatch: the offers, the queue, who may be asked and what speaks against the others.
+-- Dispatch: offers, the queue, which drivers may get an offer, and why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: a driver reads the own open offers; the log answers admins, the rider and the driver who asks
+-- Access: drivers read their own open offers; admins, the rider and considered drivers read the log
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -35,24 +35,24 @@ create table public.booking_offers (
     and greatest(distance_km, trip_distance, driver_share, trip_cost) < 1e12),
   constraint booking_offers_times check (expires_at > created_at and (status = 'open') = (answered_at is null))
 );
-comment on table public.booking_offers is 'A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing.';
-comment on column public.booking_offers.distance_km is 'From the driver to the middle of the pickup''s area when it was offered; null where no position was known.';
-comment on column public.booking_offers.pickup_area_lat is 'Middle of the area that holds the pickup, which is within 300 m of it (app.area_of).';
-comment on column public.booking_offers.pickup_area_lng is 'Middle of the area that holds the pickup.';
-comment on column public.booking_offers.drop_area_lat is 'Middle of the area that holds the drop.';
-comment on column public.booking_offers.drop_area_lng is 'Middle of the area that holds the drop.';
-comment on column public.booking_offers.pickup_time is 'Seconds from the driver to the pickup''s area at 30 km/h; null where no position was known.';
-comment on column public.booking_offers.wave is '1, 2, … as searched; 0 when an admin assigned.';
-comment on column public.booking_offers.status is 'open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed.';
+comment on table public.booking_offers is 'A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering.';
+comment on column public.booking_offers.distance_km is 'From the driver to the middle of the pickup''s area at the time of the offer; null without a known position.';
+comment on column public.booking_offers.pickup_area_lat is 'Middle of the area that contains the pickup, at most 300 m from it (app.area_of).';
+comment on column public.booking_offers.pickup_area_lng is 'Middle of the area that contains the pickup.';
+comment on column public.booking_offers.drop_area_lat is 'Middle of the area that contains the drop.';
+comment on column public.booking_offers.drop_area_lng is 'Middle of the area that contains the drop.';
+comment on column public.booking_offers.pickup_time is 'Seconds from the driver to the pickup''s area at 30 km/h; null without a known position.';
+comment on column public.booking_offers.wave is 'Number of the search: 1, 2, …; 0 if an admin assigned.';
+comment on column public.booking_offers.status is 'open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed.';
 comment on column public.booking_offers.reference is 'The booking''s six letters.';
 comment on column public.booking_offers.category is 'taxi or delivery.';
-comment on column public.booking_offers.trip_distance is 'Kilometres from pickup to drop, as quoted, to 100 m.';
-comment on column public.booking_offers.trip_time is 'Seconds from pickup to drop, as quoted, up to the next whole minute.';
-comment on column public.booking_offers.driver_share is 'What the driver would earn for trip_distance and trip_time: close to the quote, without giving its exact length away.';
-comment on column public.booking_offers.trip_cost is 'What the rider would pay for them.';
-comment on column public.booking_offers.payment_mode is 'cash, card or wallet: what the driver has to collect.';
-comment on column public.booking_offers.requirements is 'What the car has to carry, as the booking says it.';
-comment on column public.booking_offers.book_later is 'Whether it is for trip_at instead of now.';
+comment on column public.booking_offers.trip_distance is 'Quoted kilometres from pickup to drop, rounded to 100 m.';
+comment on column public.booking_offers.trip_time is 'Quoted seconds from pickup to drop, rounded up to a minute.';
+comment on column public.booking_offers.driver_share is 'The driver''s earnings for trip_distance and trip_time: close to the quote without revealing its exact distance.';
+comment on column public.booking_offers.trip_cost is 'The rider''s price for trip_distance and trip_time.';
+comment on column public.booking_offers.payment_mode is 'cash, card or wallet: whether the driver collects the fare.';
+comment on column public.booking_offers.requirements is 'What the car has to carry, copied from the booking.';
+comment on column public.booking_offers.book_later is 'Whether it is for trip_at rather than for now.';
 create unique index booking_offers_one_open on public.booking_offers (booking_id, driver_id) where status = 'open';
 create index booking_offers_booking_id on public.booking_offers (booking_id, created_at);
 create index booking_offers_driver_id on public.booking_offers (driver_id, created_at desc, id);
@@ -71,14 +71,14 @@ create table public.dispatch_waves (
   constraint dispatch_waves_amounts check (wave >= 0 and radius_km between 0 and 10000),
   constraint dispatch_waves_lists check (jsonb_typeof(candidates) = 'array' and jsonb_typeof(exclusions) = 'array' and jsonb_typeof(reasons) = 'object')
 );
-comment on table public.dispatch_waves is 'Every search for a driver: who was asked and who was not, with the reason.';
+comment on table public.dispatch_waves is 'Every search for a driver: who got an offer, and who did not and why.';
 comment on column public.dispatch_waves.candidates is '[{driver_id, distance_km}], nearest first.';
 comment on column public.dispatch_waves.exclusions is
   '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.';
-comment on column public.dispatch_waves.reasons is '{reason: how many}, of all that were looked at.';
-comment on column public.dispatch_waves.radius_km is 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
-comment on column public.dispatch_waves.wave is '1, 2, … of this booking; 0 when an admin assigned.';
-comment on column public.dispatch_waves.mode is 'waves or all as settings said then, assigned by the desk, or door: who fetches a parcel at the same door was asked first.';
+comment on column public.dispatch_waves.reasons is '{reason: count} of all drivers considered.';
+comment on column public.dispatch_waves.radius_km is 'Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted.';
+comment on column public.dispatch_waves.wave is 'Number of the search for this booking: 1, 2, …; 0 if an admin assigned.';
+comment on column public.dispatch_waves.mode is 'waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first).';
 create index dispatch_waves_booking_id on public.dispatch_waves (booking_id, id);
 create index dispatch_waves_at on public.dispatch_waves (at);
 create index dispatch_waves_passed on public.dispatch_waves using gin (jsonb_path_query_array(exclusions, '$[*].driver_id'));
@@ -92,9 +92,9 @@ create table app.dispatch_queue (
   rest_until timestamptz,
   constraint dispatch_queue_waves check (waves_before between 0 and wave)
 );
-comment on table app.dispatch_queue is 'Bookings that wait for a driver, and when each is looked at next.';
-comment on column app.dispatch_queue.waves_before is 'Waves of an earlier search for the same booking, whose driver gave it back.';
-comment on column app.dispatch_queue.rest_until is 'After wave_count waves: until when nobody is asked, unless someone declines.';
+comment on table app.dispatch_queue is 'Bookings that wait for a driver, and when each is due next.';
+comment on column app.dispatch_queue.waves_before is 'Waves of an earlier search for the same booking, whose driver returned it.';
+comment on column app.dispatch_queue.rest_until is 'After wave_count waves: until when no driver is asked, unless one declines.';
 create index dispatch_queue_due_at on app.dispatch_queue (due_at);
 
 alter table public.booking_offers enable row level security;
@@ -108,14 +108,14 @@ create policy "admins read every offer" on public.booking_offers for select to a
 create policy "admins read every wave" on public.dispatch_waves for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- Expiry is checked here and wherever an offer counts, so no job has to run for an offer to end.
+-- Expiry is checked here and wherever an offer counts, so offers expire without a job.
 create view public.requested_drivers with (security_invoker = true) as
   select o.booking_id, o.driver_id, o.wave, o.distance_km, o.created_at, o.expires_at
   from public.booking_offers o
   where o.status = 'open' and o.expires_at > app.now();
-comment on view public.requested_drivers is 'The drivers being asked now.';
-comment on column public.requested_drivers.wave is 'In which search; 0 when an admin assigned.';
-comment on column public.requested_drivers.distance_km is 'From the driver to the pickup when it was offered.';
+comment on view public.requested_drivers is 'Drivers with an open offer now.';
+comment on column public.requested_drivers.wave is 'Number of the search; 0 if an admin assigned.';
+comment on column public.requested_drivers.distance_km is 'From the driver to the pickup at the time of the offer.';
 grant select on public.requested_drivers to authenticated, service_role;
 
 -- Making offers -----------------------------------------------------------------------------------------------------
@@ -129,11 +129,11 @@ end $$;
 
 create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
-comment on function app.area_metres is 'How far a place is from the middle of its area at most, metres; pages draw that circle.';
+comment on function app.area_metres is 'Maximum distance from a place to the middle of its area, in metres; pages draw this circle.';
 
--- The middle of the cell of a fixed grid, whose sides are 1.4 times as long as its corners are away (420 m for 300 m). Random
--- shifts would average out over the offers of one door, and circles around the door would meet in it; a cell says the same
--- each time.
+-- The middle of a cell in a fixed grid. A cell's side is 1.4 times the distance to its corners (420 m for 300 m). Random shifts
+-- would average out over several offers of one door, and circles around the door would intersect at it; a cell is the same each
+-- time.
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
@@ -141,10 +141,10 @@ language sql immutable parallel safe set search_path = '' as $$
   cross join lateral (select round(((floor(area_of.lat / c.high) + 0.5) * c.high)::numeric, 6)::double precision as lat) m
   cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
-comment on function app.area_of is 'The middle of the area that holds a place: what a driver who is asked may know of it.';
+comment on function app.area_of is 'The middle of the area that contains a place: all that a driver may know of it before accepting.';
 
--- The fare is that of the way as it is shown. The quote's own, to the cent, would give the length away to a few metres, and
--- with it the doors.
+-- The fare is computed for the rounded distance. The quote's exact fare would reveal the distance to a few metres, and with it
+-- the doors.
 create function app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer)
 returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -164,15 +164,15 @@ begin
   from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
-  -- Measured to the area: exact distances from three places would give the door away.
+  -- Measured to the area: exact distances from three places would reveal the door.
   left join public.driver_positions p on p.driver_id = i.id
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
   order by i.place;
 end $$;
 
--- Why a driver who is near, free and heard of is not to be asked for this booking; null where nothing speaks against it.
--- Availability is kept beside the position; here it is asked again where it is true.
-create function app.reason_against(booking public.bookings, driver_id uuid) returns text
+-- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Availability is copied to the
+-- position; here it is checked at the source.
+create function app.exclusion_reason(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
 begin
@@ -186,21 +186,21 @@ begin
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  -- Who accepted and gave the booking back will not be asked again either.
+  -- A driver who accepted and returned the booking is not asked again either.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
-  where d.id = reason_against.driver_id;
+  where d.id = exclusion_reason.driver_id;
   return case
     when v_reason is not null then v_reason
-    when app.has_expired_document(reason_against.driver_id) then 'document_expired'
-    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford'
-    when app.bars_bonus(booking, reason_against.driver_id) then 'bonus_refused' end;
+    when app.has_expired_document(exclusion_reason.driver_id) then 'document_expired'
+    when not app.affords(exclusion_reason.driver_id, (booking).id) then 'cannot_afford'
+    when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- The nearest drivers judged, until so many may be asked or the radius is exhausted. Those whom this booking asked
--- before are fetched on top; should others fall out, the search doubles. Without bitmaps: the planner believes that a box
--- holds a thousandth of all, and would rather sort the drivers of a whole city than walk the index from near to far.
+-- Judges the nearest drivers until enough may be asked or the radius is exhausted. Drivers already asked for this booking are
+-- fetched in addition; if others are excluded, the search size doubles. Bitmap scans are off: the planner estimates that a box
+-- holds a thousandth of all rows, and would rather sort a whole city's drivers than walk the index from near to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -211,7 +211,7 @@ declare
 begin
   loop
     select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', round((n.distance_m / 1000)::numeric, 2),
-      'reason', app.reason_against(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
+      'reason', app.exclusion_reason(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
     from app.nearest_drivers((booking).car_type_id, (booking).pickup_lat, (booking).pickup_lng, app.radius_m(), v_k,
       coalesce((v_asked ->> 'seats')::integer, 0), coalesce((v_asked ->> 'luggage')::integer, 0), coalesce((v_asked ->> 'child_seats')::integer, 0),
       coalesce((v_asked ->> 'wheelchair')::boolean, false)) n;
@@ -222,7 +222,7 @@ begin
   return query select j.driver_id, j.distance_km, j.reason
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $$;
-comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those to be asked.';
+comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for drivers to ask.';
 
 -- By the anchors' indexes, nearest first: with a bitmap or a hash the planner would read every driver of the city.
 create function app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer)
@@ -248,10 +248,10 @@ end $$;
 comment on function app.positions_near is
   'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
 
--- Those near who were not looked at, and why: for the log alone. Bounded by the limits, however many there are, and so
--- looked up one by one: the planner expects more and would read every driver of the city into a hash. The radius and the
--- time are asked for once; the fence keeps a reason from being found twice.
-create function app.passed_over(booking public.bookings)
+-- Near drivers who were not judged, and why: only for the log. Limits bound the work, and rows are looked up one by one: the
+-- planner expects more and would hash every driver of the city. Radius and time are read once; the fence keeps a reason from
+-- being computed twice.
+create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
   set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -272,7 +272,7 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Who went home hours ago was nobody's driver; who is on duty and silent should know.
+    -- Drivers who went home hours ago are irrelevant; a driver on duty but silent should be listed.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;

@@ -1,6 +1,6 @@
--- The log of a search: who was asked in which wave, and why others were not.
+-- The log of a search: which drivers were asked in which wave, and why others were not.
 -- Needs:  booking_offers, dispatch_waves
--- Access: admins; a driver reads only why the own account was not asked
+-- Access: admins and the rider; drivers read only the entries about themselves
 -- Tests:  tests/db/dispatch.sql
 
 create type public.dispatch_log_wave as (
@@ -15,9 +15,9 @@ create type public.dispatch_log_wave as (
   reasons jsonb,
   you text
 );
-comment on type public.dispatch_log_wave is 'One wave, as dispatch_log tells it; null is what is not for the caller.';
+comment on type public.dispatch_log_wave is 'One wave of dispatch_log; null for values that the caller may not see.';
 
--- Names are for the desk, which may ask everybody.
+-- Only the desk sees names.
 create function app.named_driver(line jsonb, outcome text default null) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', d.vehicle_number)
@@ -31,11 +31,11 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
-  -- To a driver the log exists where it mentions them: whoever was considered may ask why.
+  -- Drivers can read the log only if it mentions them.
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   return query select w.wave::integer, w.at, w.mode::text, w.radius_km::numeric,
     case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
@@ -45,7 +45,7 @@ begin
     case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
-    -- Without the distances, which lead a driver who asks from three places to the door.
+    -- Without distances: from three places they would reveal the door.
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome', o.status) else app.named_driver(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
@@ -58,10 +58,10 @@ begin
   where w.booking_id = v_booking.id order by w.id;
 end $$;
 comment on function public.dispatch_log is
-  'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
+  'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- One line per booking: what became of the last request where there was one, else why the last search passed the driver over.
+-- One row per booking: the outcome of the last offer if there was one, otherwise the reason in the last search.
 create type public.dispatch_answer as (
   booking_id uuid,
   reference text,
@@ -72,7 +72,7 @@ create type public.dispatch_answer as (
   times integer
 );
 comment on type public.dispatch_answer is
-  'A booking near a driver: whether the driver was asked, and reason: what became of it (open, accepted, declined, lapsed, withdrawn) or why not, as dispatch_waves.exclusions names it. times: how many searches say so.';
+  'A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 create function public.why_not_asked(driver_id uuid, hours integer default 24) returns setof public.dispatch_answer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -82,7 +82,7 @@ declare
   v_since timestamptz := app.now() - make_interval(hours => least(greatest(coalesce(why_not_asked.hours, 24), 1), 168));
 begin
   if not exists (select 1 from public.drivers d where d.id = why_not_asked.driver_id and (v_is_admin or d.fleet_id = v_me.id)) then
-    perform app.refuse('person_not_found', 404, 'There is no such driver, or not of your fleet');
+    perform app.refuse('person_not_found', 404, 'No such driver, or not in your fleet');
   end if;
   return query
   with passed as (
@@ -96,7 +96,7 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- To a fleet a booking that it did not carry does not exist; distances from three places would give its door away.
+  -- Fleets see neither bookings they did not carry nor distances, which from three places would reveal a door.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (
@@ -109,5 +109,5 @@ begin
   order by a.at desc, b.id limit 200;
 end $$;
 comment on function public.why_not_asked is
-  'Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets'' bookings and without distances for the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
+  'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;

@@ -1,19 +1,19 @@
--- Reports of positions: reading a batch, weighing jumps, and storing it.
+-- Reports of positions: reading a batch, judging jumps, and storing it.
 -- Needs:  driver_positions, tracking_points
 -- Access: internal; app.ingest_positions is the batch write
 -- Tests:  tests/db/positions.sql
 
--- 200 km/h in metres a second: faster than any road allows.
+-- 200 km/h in metres per second: faster than any road allows.
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
--- JSON knows numbers that no float holds (1e400): they are cut, since a report is never an error.
+-- JSON numbers may exceed a float (1e400). They are clamped: a report must never raise an error.
 create function app.number_of(value jsonb) returns double precision
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- How far a report's times are behind the rules' clock. Pages tell the server's time, devices that know only their own tell
--- the wall clock: whichever brings the newest point closer to this moment is meant, for all points of the report.
+-- How far a report's times are behind the application clock. Pages send server time; devices without it send wall-clock time.
+-- Assume the one that puts the newest point closer to now, for all points of the report.
 create function app.report_lag(points jsonb) returns interval
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -29,8 +29,8 @@ begin
     then v_offset else interval '0' end;
 end $$;
 
--- The points of a report that can be true: numbers on the globe, not from the future, in order of time. Some write -1 for
--- a heading that they do not know: the point counts without one.
+-- The plausible points of a report: on the globe, not in the future, ordered by time. Some phones send -1 for an unknown
+-- heading: it becomes null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -52,13 +52,13 @@ begin
   order by t.at;
 end $$;
 
--- Metres on a plane, right to a percent as far as a car drives in minutes. Inlined: it is asked with every report.
+-- Metres on a plane, exact to a percent over the distance a car drives in minutes. Inlined, because every report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- Unlogged: after a crash a jump has to be reported three times again.
+-- Unlogged: after a crash a jump only has to be reported three times again.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   lat double precision not null,
@@ -68,9 +68,9 @@ create unlogged table app.position_jumps (
   points integer not null check (points >= 0),
   constraint position_jumps_place check (app.is_place(lat, lng))
 );
-comment on table app.position_jumps is 'Where drivers claim to be whose report was faster than 200 km/h from their stored position.';
+comment on table app.position_jumps is 'Claimed positions of drivers whose report was faster than 200 km/h from their stored position.';
 comment on column app.position_jumps.since is 'When the first of these points arrived, by the server''s clock.';
-comment on column app.position_jumps.points is 'How many followed from one another, each within a minute of the one before; 0 for a driver who went on duty at `at`.';
+comment on column app.position_jumps.points is 'Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.';
 alter table app.position_jumps enable row level security;
 
 create function app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamptz) returns boolean
@@ -78,15 +78,15 @@ language sql immutable set search_path = '' as $$
   select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
-comment on function app.follows is 'Whether a point can follow from the last one of a jump: within a minute, at 200 km/h at most.';
+comment on function app.follows is 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
 
-create function app.expect_anywhere(driver_id uuid) returns void
+create function app.accept_next_position(driver_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
-  select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = expect_anywhere.driver_id
+  select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = accept_next_position.driver_id
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
-comment on function app.expect_anywhere is 'Lets the next report of a driver who goes on duty count wherever it is.';
+comment on function app.accept_next_position is 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
 
 create function app.is_first_report(jump app.position_jumps) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -95,11 +95,11 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.is_first_report is 'Whether a driver went on duty and no report was stored since.';
 
--- A report above 200 km/h leaves the old position: else a driver could jump to where a ride is and win its offer. A driver
--- who really is there (after a train, or a wrong fix before) says so by three points that follow from one another over
--- 20 s, timed by their arrival, as a client chooses "at". The first report after going on duty counts wherever it is: nobody
--- knows where the break was spent. Answers the drivers whose old position is given up.
-create function app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
+-- A report above 200 km/h does not change the position: otherwise a driver could jump to a pickup and win its offer. A driver
+-- who really is there (after a train ride or a wrong fix) is accepted after three consecutive points over 20 s, timed by their
+-- arrival, since the client chooses "at". The first report after going on duty always counts, because the driver may have moved
+-- during the break. Returns the drivers whose old position is dropped.
+create function app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
 begin
@@ -124,9 +124,9 @@ begin
   end loop;
 end $$;
 
--- Many drivers' newest positions in one statement; a driver without a row is skipped, as is what cannot be true. In the
--- order of ids, so that two batches cannot wait for one another: hence the nested loop, which keeps the order of the
--- batch. A report lost in a crash is repeated by the next: nobody waits for the disk.
+-- Stores many drivers' newest positions in one statement; skips drivers without a row and implausible reports. Rows are locked
+-- in the order of ids, so that two batches cannot deadlock: hence the nested loop, which keeps the batch's order. The next
+-- report replaces one lost in a crash, so commits need not wait for the disk.
 create function app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[],
   headings double precision[], ats timestamptz[], accuracies double precision[] default null) returns integer
 language plpgsql security definer set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -150,13 +150,14 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact bound costs 5 % of a batch.
+  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact limit would cost 5 % of a
+  -- batch.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only what was not stored is looked at again, so that an ordinary batch costs no second statement.
+  -- Only rows that were not stored are checked again, so that an ordinary batch needs no second statement.
   if v_stored < cardinality(driver_ids) then
-    v_moved := array(select app.weigh_jumps(driver_ids, lats, lngs, ats));
+    v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
       update public.driver_positions p set updated_at = p.updated_at - interval '10 days' where p.driver_id = any (v_moved);
       return v_stored + (select app.ingest_positions(array_agg(n.id), array_agg(n.lat), array_agg(n.lng), array_agg(n.heading),
@@ -167,7 +168,7 @@ begin
   return v_stored;
 end $$;
 comment on function app.ingest_positions is
-  'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known, impossible or faster than 200 km/h is dropped (see app.weigh_jumps). Answers how many were stored.';
+  'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.judge_jumps). Returns the number stored.';
 
 create function app.store_position(driver public.drivers, lat double precision, lng double precision,
   heading double precision, accuracy double precision, at timestamptz) returns boolean
@@ -183,10 +184,10 @@ begin
   perform app.refresh_driver((driver).id);
   return true;
 end $$;
-comment on function app.store_position is 'Stores where a driver is; false where the report is older than what is known, or a jump that is not believed yet.';
+comment on function app.store_position is 'Stores a driver''s position; false if the report is older than the stored one, or a jump that is not accepted yet.';
 
--- A driver who fell silent is taken out of the search, where those who can come are looked for; the next report is the
--- way back. Dispatch checks the age of a position itself, so nothing depends on when this runs.
+-- Removes silent drivers from the search index; their next report adds them again. Dispatch also checks the age of a position,
+-- so the result does not depend on when this runs.
 create function app.park_silent_drivers() returns void
 language sql volatile security definer set search_path = '' as $$
   update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)

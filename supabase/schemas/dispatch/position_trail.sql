@@ -1,10 +1,10 @@
 -- The trail of a trip from reports, and the functions by which a driver reports.
 -- Needs:  position_reports, bookings
--- Access: a driver reports the own position
+-- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- A point that arrives late belongs to the booking and the status of its time. Between points that are known it is kept only where
--- the phone was silent: elsewhere points in between would add up to a longer way.
+-- A late point belongs to the booking and status at its time. Between known points it is stored only if the phone was silent
+-- there: otherwise the extra points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -33,7 +33,7 @@ begin
   return true;
 end $$;
 
--- Of parcels that were carried at once each keeps it; of rides only the last that was accepted by then can have been under way.
+-- Parcels carried together each store it. Of rides only the last one accepted by then can have been under way.
 create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -52,9 +52,9 @@ begin
   end loop;
   return v_kept;
 end $$;
-comment on function app.keep_late_point is 'Keeps a point of the last day in the trail of the trip that the driver was on then; false where there was none, or the point cannot be true.';
+comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip under way at that time; false if there was none, or the point is implausible.';
 
--- What was weighed for the first of several parcels is the way of the others, too, from when each was taken along.
+-- A point accepted for the first of several parcels also counts for the others, each from when it was taken along.
 create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -89,7 +89,7 @@ begin
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
-    -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
+    -- Serialize reports: each point is checked against the previous one, and two concurrent reports could mix two routes.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
@@ -98,8 +98,7 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Points closer in time than a second or so add nothing but their number,
-      -- and many small steps between them would add up to a longer way.
+      -- Points less than about a second apart only add rows, and many small steps would lengthen the distance.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -108,7 +107,7 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- Late: of a trip it counts for the trail, else only where it is the newest that is known.
+      -- A late point counts for a trip's trail; otherwise only if it is the newest known.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -119,7 +118,7 @@ begin
     v_newest := p;
     v_kept := v_kept + 1;
   end loop;
-  -- The hot row is written once, however many points a report brings.
+  -- The hot row is written once per report, however many points it has.
   if v_kept > 0 then
     if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
       return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
@@ -133,7 +132,7 @@ begin
   return v_kept;
 end $$;
 comment on function public.report_positions is
-  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
+  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
 grant execute on function public.report_positions(jsonb) to authenticated;
 
 create function public.report_position(lat double precision, lng double precision, heading double precision default null,
@@ -143,5 +142,5 @@ begin
   return public.report_positions(jsonb_build_array(jsonb_build_object('lat', report_position.lat, 'lng', report_position.lng,
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
-comment on function public.report_position is 'report_positions for one point; without "at" it is true now.';
+comment on function public.report_position is 'report_positions for one point; without "at" it counts as measured now.';
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;

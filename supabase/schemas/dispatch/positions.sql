@@ -1,15 +1,14 @@
--- Positions: where drivers are, in a narrow hot table that the search for a driver reads.
+-- Positions: where drivers are, in a narrow hot table that the search for drivers reads.
 -- Needs:  drivers, bookings
--- Access: a driver writes the own position by function; parties of a trip read its trail; the service role says where trips begin
+-- Access: drivers write their own position by function; parties of a trip read its trail; the service role sets the service area
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
--- pt is the anchor of the search for a driver: set only while the driver may be asked, and moved only when the driver
--- moved more than 50 m, so that most reports are heap-only updates. A partial index on "available" instead would make
--- each report an index update (a column of an index predicate breaks HOT), hence the null. Vacuum comes early, since a
--- nearest-neighbour scan visits the dead entries of an index too. Who may not be asked has
--- away_pt instead, moved every 500 m: the log's answer to "why was I not asked" needs them, and no search waits for them.
--- Each car type has a plane of its own (app.search_point), as a quad tree over points alone answers in two thirds of the
--- time that a GiST index over (car_type, pt) takes, and is a third of its size.
+-- pt is the anchor that the search for drivers uses. It is set only while the driver may get offers, and moves only after more
+-- than 50 m, so that most reports are heap-only updates. A partial index on "available" would make each report an index update
+-- (a column of an index predicate breaks HOT), hence the null. Vacuum runs early, because a nearest-neighbour scan also visits
+-- dead index entries. Drivers who may not get offers have away_pt instead, moved every 500 m: only the log's "why was I not
+-- asked" reads it, so no search pays for them. Each car type has its own plane (app.search_point), because a quad tree over
+-- points answers in two thirds of the time of a GiST index over (car_type, pt) and is a third of its size.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -27,22 +26,22 @@ create table public.driver_positions (
   away_pt point,
   check (pt is null or away_pt is null),
   constraint driver_positions_car check (seats between 0 and 1000 and luggage between 0 and 20 and child_seats between 0 and 4),
-  -- Written out, as it is checked with every report.
+  -- Written out, because every report is checked.
   constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
     and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
-comment on table public.driver_positions is 'The latest position of each driver, and whether the driver may be asked.';
-comment on column public.driver_positions.updated_at is 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
-comment on column public.driver_positions.available is 'On duty, approved and not busy, or so near the end of a trip that the next may be offered; kept by app.refresh_driver.';
-comment on column public.driver_positions.pt is 'Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked.';
-comment on column public.driver_positions.away_pt is 'Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent.';
+comment on table public.driver_positions is 'The latest position of each driver, and whether the driver may get offers.';
+comment on column public.driver_positions.updated_at is 'When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.';
+comment on column public.driver_positions.available is 'On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
+comment on column public.driver_positions.pt is 'Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
+comment on column public.driver_positions.away_pt is 'Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.';
 comment on column public.driver_positions.car_type is 'The driver''s car type, copied for the search.';
-comment on column public.driver_positions.seats is 'Passengers the car takes, copied for the search like the other three: app.car_of.';
-comment on column public.driver_positions.luggage is 'Large pieces of luggage the car takes.';
+comment on column public.driver_positions.seats is 'Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.';
+comment on column public.driver_positions.luggage is 'Large pieces of luggage that the car takes.';
 comment on column public.driver_positions.child_seats is 'Child seats on board.';
-comment on column public.driver_positions.wheelchair is 'Whether somebody in a wheelchair can ride in it.';
+comment on column public.driver_positions.wheelchair is 'Whether a wheelchair user can ride in it.';
 comment on column public.driver_positions.heading is 'Degrees clockwise from north.';
-comment on column public.driver_positions.accuracy is 'Metres, as the phone says.';
+comment on column public.driver_positions.accuracy is 'Metres, as reported by the phone.';
 create index driver_positions_near on public.driver_positions using spgist (pt) where pt is not null;
 create index driver_positions_away on public.driver_positions using gist (away_pt) where away_pt is not null;
 
@@ -59,11 +58,11 @@ create table public.tracking_points (
   received_at timestamptz,
   constraint tracking_points_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
 );
-comment on table public.tracking_points is 'The trail of a trip, as its driver reported it; implausible points are not kept.';
-comment on column public.tracking_points.status is 'Of the booking then.';
-comment on column public.tracking_points.received_at is 'When it arrived, where that was more than a minute after at; such a point proves nothing that rests on what the server knew.';
+comment on table public.tracking_points is 'The trail of a trip as its driver reported it, without implausible points.';
+comment on column public.tracking_points.status is 'Status of the booking at that time.';
+comment on column public.tracking_points.received_at is 'When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.';
 comment on column public.tracking_points.heading is 'Degrees clockwise from north.';
-comment on column public.tracking_points.accuracy is 'Metres, as the phone said.';
+comment on column public.tracking_points.accuracy is 'Metres, as reported by the phone.';
 create index tracking_points_booking_id on public.tracking_points (booking_id, at);
 create index tracking_points_driver_id on public.tracking_points (driver_id);
 
@@ -73,7 +72,7 @@ grant select on public.driver_positions, public.tracking_points to authenticated
 
 create policy "drivers read their own position" on public.driver_positions for select to authenticated
   using (driver_id = (select auth.uid()));
--- Off duty a driver is a private person: the desk and the fleet have no position then, not the last one either.
+-- Off duty a driver is a private person: desk and fleet see no position then, not even the last one.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin')
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
@@ -97,7 +96,7 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 
--- A number that most car types have to themselves; where two share it, a search skips the other's drivers.
+-- A number that is unique for most car types. If two share it, a search skips the other type's drivers.
 create function app.plane_of(car_type uuid) returns integer
 language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
@@ -107,13 +106,13 @@ create function app.search_point(car_type uuid, lat double precision, lng double
 language sql immutable parallel safe as $$
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
-comment on function app.search_point is 'The Mercator point in the plane of a car type: planes lie 100,000 km apart, twice the earth''s girth, side by side.';
+comment on function app.search_point is 'The Mercator point in the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s girth.';
 
--- A square over anchors that holds everyone within the radius: anchors trail by up to 50 m (500 m of those away), and
--- Mercator stretches most at the edge that is farther from the equator.
+-- A square over anchors that contains all drivers within the radius. Anchors trail drivers by up to 50 m (away_pt: 500 m), and
+-- Mercator stretches most at the edge farther from the equator.
 create function app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision default 50)
 returns box language sql immutable parallel safe as $$
-  -- The box of a circle is the square inside it, hence the square root of two.
+  -- box(circle) is the square inside the circle, hence the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
 
@@ -125,25 +124,24 @@ $$;
 
 -- Availability ----------------------------------------------------------------------------------------------------
 
--- In plpgsql, which keeps its plan, as each step of a trip asks (and refreshes) several times: a definer function in SQL
--- is planned at every call.
+-- plpgsql caches the plan, and each step of a trip calls (and refreshes) several times. A SQL definer function is planned at
+-- every call.
 create function app.is_busy(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.is_busy is 'Whether a booking engages the driver now. Derived, so that no flag can drift.';
+comment on function app.is_busy is 'Whether a booking engages the driver now. Derived, so that no flag can become stale.';
 
--- Beside the positions and not in them: a map that follows asks what changed since it last asked, and who went off duty
--- moves no more.
+-- Separate from the positions: a live map polls for changes, and a driver who went off duty sends no more positions.
 create table app.driver_states (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   state text not null check (state in ('off', 'free', 'busy')),
   changed_at timestamptz not null default app.now()
 );
 create index driver_states_changed_at on app.driver_states (changed_at);
-comment on table app.driver_states is 'Since when each driver is off duty, free or busy; kept by app.refresh_driver for maps that follow.';
+comment on table app.driver_states is 'Since when each driver is off duty, free or busy. Written by app.refresh_driver for live maps.';
 alter table app.driver_states enable row level security;
 
 create function app.refresh_driver(driver_id uuid) returns void
@@ -164,12 +162,12 @@ begin
   from public.drivers d join public.profiles pr on pr.id = d.id where d.id = refresh_driver.driver_id
   on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
-comment on function app.refresh_driver is 'Makes a driver findable or not, after anything that decides it.';
+comment on function app.refresh_driver is 'Updates whether a driver can be found, after any change that affects it.';
 
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Of several parcels two may end at once, and each would still see the other: one after the other.
+  -- Two parcels of one driver may end at once, and each would still see the other: the lock serializes them.
   if (was).driver_id is not null and (booking).category = 'delivery' then
     perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   end if;
@@ -178,7 +176,7 @@ begin
     perform app.refresh_driver((booking).driver_id);
   end if;
 end $$;
-comment on function app.refresh_drivers is 'Engages or frees the driver before and the driver after a change of status.';
+comment on function app.refresh_drivers is 'Refreshes the previous and the new driver after a change of status.';
 
 create function app.tg_drivers__refresh() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -1,6 +1,6 @@
--- Waves: the search for a driver, wave after wave, and the tick that does what is due.
+-- Waves: the search for a driver in waves, and the tick that runs what is due.
 -- Needs:  booking_offers, app.dispatch_queue, positions, notices
--- Access: internal, but for nudge_dispatch by the rider
+-- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create function app.lapse_offers(booking_id uuid) returns void
@@ -10,7 +10,7 @@ begin
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
 end $$;
 
--- exclusions: everyone who was not asked. The log keeps the 50 nearest and the numbers of all.
+-- exclusions: all drivers who were not asked. The log stores the 50 nearest and counts all.
 create function app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -24,34 +24,34 @@ begin
   select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
   from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
   select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
-  -- A search that finds the same nobody every few seconds is one entry, not hundreds. Order and distances may differ.
+  -- A repeated empty search with the same exclusions is one entry, not hundreds. Order and distances may differ.
   if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
     and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- Nor do drivers who come and go make an endless log of a booking that nobody takes.
+  -- At most 100 empty entries per booking, even if drivers come and go.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
 end $$;
 
-create function app.note_dispatch(booking_id uuid, note text) returns void
+create function app.set_dispatch_note(booking_id uuid, note text) returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.bookings b set dispatch_note = note_dispatch.note
-  where b.id = note_dispatch.booking_id and b.dispatch_note is distinct from note_dispatch.note
+  update public.bookings b set dispatch_note = set_dispatch_note.note
+  where b.id = set_dispatch_note.booking_id and b.dispatch_note is distinct from set_dispatch_note.note
 $$;
 
 create function app.cancel_undriven(booking_id uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.act('system', note => cancel_undriven.reason);
+  perform app.set_actor('system', note => cancel_undriven.reason);
   perform app.move_booking(cancel_undriven.booking_id, 'CANCELLED',
     jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
 
--- The circle of a wave: a part of the radius that grows with each wave, wider at once where it holds too few. As the
--- nearest are asked first, that is the smallest of the circles, not below this wave's own, which holds them all.
+-- The circle of a wave: a part of the radius that grows with each wave, and wider if it contains too few drivers. The nearest
+-- are asked first, so it is the smallest circle that contains them all, but not smaller than this wave's own.
 create function app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select round(case when asked < (settings).wave_size then r.km
@@ -59,11 +59,11 @@ language sql immutable set search_path = '' as $$
   from (select (settings).driver_radius * case when (settings).convert_to_mile then 1.609344 else 1 end as km) r
 $$;
 
--- Asks the next wave and records it; answers how many were asked.
+-- Asks the next wave and logs it; returns the number of drivers asked.
 create function app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- In mode "all" everyone within the radius, up to a number that a server can ask at once.
+  -- In mode "all" every driver within the radius, up to 500, which a server can handle at once.
   v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
   v_wave integer := (queue).wave + 1;
   v_in_search integer := v_wave - (queue).waves_before;
@@ -77,7 +77,7 @@ begin
   ), passed as (
     select j.driver_id, j.distance_km, coalesce(j.reason, 'beyond_wave') as reason from judged j where j.reason is not null or j.place > v_size
     union all
-    select o.driver_id, o.distance_km, o.reason from app.passed_over(booking) o where not exists (select 1 from judged j where j.driver_id = o.driver_id)
+    select o.driver_id, o.distance_km, o.reason from app.unjudged_drivers(booking) o where not exists (select 1 from judged j where j.driver_id = o.driver_id)
   )
   select
     (select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km) order by j.place), '[]')
@@ -92,17 +92,17 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- An empty search is repeated soon: drivers come on duty or free, and riders should not wait for a round minute.
+  -- An empty search is repeated after 4 s: drivers come on duty or get free, and riders should not wait a full minute.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
   where q.booking_id = (booking).id;
-  perform app.note_dispatch((booking).id, case when v_asked > 0 then null
+  perform app.set_dispatch_note((booking).id, case when v_asked > 0 then null
     when v_exclusions @> '[{"reason": "lapsed"}]' then 'no_driver_answered' else 'no_driver_nearby' end);
   return v_asked;
 end $$;
 
--- One look at one booking, whose row the caller has locked. Answers how many drivers were asked.
+-- One search for one booking, whose row the caller has locked. Returns the number of drivers asked.
 create function app.dispatch_booking(booking_id uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -130,7 +130,7 @@ begin
     return 0;
   end if;
   if v_queue.rest_until > app.now() then
-    perform app.note_dispatch(v_booking.id, 'no_driver_answered');
+    perform app.set_dispatch_note(v_booking.id, 'no_driver_answered');
     update app.dispatch_queue q set due_at = v_queue.rest_until where q.booking_id = v_booking.id;
     return 0;
   end if;
@@ -138,7 +138,7 @@ begin
   return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
 end $$;
 comment on function app.dispatch_booking is
-  'Asks the next wave unless offers stand, the search rests or auto-dispatch is off; after 30 minutes ends the booking. Answers how many were asked.';
+  'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 create function app.queue_search(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -157,11 +157,11 @@ begin
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
 end $$;
-comment on function app.queue_search is 'A NEW booking waits for a driver, any other does not; a cancelled one is not offered any more.';
+comment on function app.queue_search is 'Queues the search for a NEW booking and removes any other booking from the queue; withdraws the offers of a cancelled one.';
 
 -- Advancing -----------------------------------------------------------------------------------------------------------
 
--- A later booking accepted ahead of time makes its driver busy at its lead time, once the driver is free.
+-- A later booking accepted ahead of time engages its driver at its lead time, once the driver is free.
 create function app.engage_due() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -179,12 +179,12 @@ begin
     returning b.driver_id, b.id
   loop
     perform app.refresh_driver(v_driver_id);
-    perform app.tell('driver:' || v_driver_id, 'booking', v_id);
+    perform app.broadcast('driver:' || v_driver_id, 'booking', v_id);
   end loop;
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Rider and assigned driver hear of a later booking once before it begins; not where it was booked later than that.
+-- Rider and assigned driver are reminded once of a later booking, unless it was booked at shorter notice.
 create function app.remind_due() returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -211,19 +211,19 @@ declare
   v_asked integer := 0;
   v_id uuid;
 begin
-  -- Whoever comes second has nothing to add: the one inside does the same work.
+  -- Skip: another tick is running and does the same work.
   if not pg_try_advisory_xact_lock(4841001) then return 0; end if;
   begin
     perform app.engage_due();
   exception when unique_violation then
-    null; -- the driver took another booking this moment; the next tick looks again
+    null; -- the driver accepted another booking concurrently; the next tick retries
   end;
-  perform app.give_back_late();
+  perform app.return_late_jobs();
   perform app.remind_due();
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
     continue when not found;
-    -- One booking that cannot be dispatched must not keep the others waiting.
+    -- One failing booking must not block the others.
     begin
       v_asked := v_asked + app.dispatch_booking(v_id);
     exception when others then
@@ -233,7 +233,7 @@ begin
   end loop;
   return v_asked;
 end $$;
-comment on function app.dispatch_tick is 'Does everything in dispatch that is due. Safe to call at any time, by anyone, any number of times.';
+comment on function app.dispatch_tick is 'Runs everything in dispatch that is due. Safe to call at any time, by any caller, any number of times.';
 
 create function public.nudge_dispatch(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -243,7 +243,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = nudge_dispatch.booking_id
     and (b.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   perform 1 from public.bookings b where b.id = v_booking.id for no key update skip locked;
   if found and exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
     perform app.dispatch_booking(v_booking.id);
@@ -251,5 +251,5 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.nudge_dispatch is 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
+comment on function public.nudge_dispatch is 'Searches again for a driver if the last search is over; for the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
 grant execute on function public.nudge_dispatch(uuid) to authenticated;

@@ -1,10 +1,10 @@
--- Why was I not asked: what became of the searches near a driver within an hour.
+-- Why a driver was not asked: the results of searches near the driver within an hour.
 -- Needs:  dispatch, positions
--- Access: the driver alone; areas and minutes, never a booking, a door or anybody else
+-- Access: only the driver; areas and minutes, never a booking, a door or another person
 -- Tests:  tests/db/why_not_me.sql
 
--- Searches that the log mentions the driver in; and of those nearby that it does not, whose fifty nearest were others, the same answer
--- that the booking's own log gives. Near is as far as drivers are looked for from where the driver was last heard of.
+-- Searches whose log mentions the driver. For nearby searches that do not (their fifty nearest were others), the same answer as
+-- the booking's log. Nearby means within the search radius of the driver's last position.
 create function public.why_was_i_not_asked(hour timestamptz)
 returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -14,7 +14,7 @@ declare
   v_radius_m double precision := app.radius_m();
 begin
   if not coalesce(why_was_i_not_asked.hour between app.now() - interval '25 hours' and app.now(), false) then
-    perform app.refuse('hour_invalid', 422, 'Give the beginning of an hour of the last day');
+    perform app.refuse('hour_invalid', 422, 'Give the start of an hour within the last day');
   end if;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_driver.id;
   return query
@@ -41,5 +41,5 @@ begin
   order by 1 desc, 2, 3 limit 200;
 end $$;
 comment on function public.why_was_i_not_asked is
-  'For an hour of the last day, a line for each booking that was searched for near the calling driver, newest first: when, to the minute, the area of its pickup (300 m), and whether the driver was asked and what became of it (open, accepted, declined, lapsed, withdrawn), else why not, as dispatch_waves.exclusions names it, or not_available_nearby. times: how many searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+  'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;

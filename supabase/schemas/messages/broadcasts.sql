@@ -1,5 +1,5 @@
--- Broadcasts: what changed, told on private topics. A message names the event and the row, and no more; clients refetch it
--- under their own rights, so that no topic can carry what its listeners may not read. Topics and events: docs/realtime.md.
+-- Broadcasts: changes, sent on private topics. A message contains only the event and the row's id; clients refetch the row
+-- under their own rights, so a topic cannot reveal what its listeners may not read. Topics and events: docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
 -- Access: by the policies on realtime.messages (the next file)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
@@ -8,26 +8,26 @@ create function app.broadcast_booking(was public.bookings, booking public.bookin
 language plpgsql security definer set search_path = '' as $$
 begin
   if (was).id is not null then
-    perform app.tell('booking:' || (booking).id, 'status', (booking).id);
+    perform app.broadcast('booking:' || (booking).id, 'status', (booking).id);
     if (was).driver_id is not null and (was).driver_id is distinct from (booking).driver_id then
-      perform app.tell('driver:' || (was).driver_id, 'booking', (booking).id);
+      perform app.broadcast('driver:' || (was).driver_id, 'booking', (booking).id);
     end if;
     if (was).fleet_id is not null and (was).fleet_id is distinct from (booking).fleet_id then
-      perform app.tell('fleet:' || (was).fleet_id, 'booking', (booking).id);
+      perform app.broadcast('fleet:' || (was).fleet_id, 'booking', (booking).id);
     end if;
   end if;
-  perform app.tell('user:' || (booking).customer_id, 'booking', (booking).id);
-  perform app.tell('admin', 'booking', (booking).id);
-  if (booking).driver_id is not null then perform app.tell('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
-  if (booking).fleet_id is not null then perform app.tell('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
+  perform app.broadcast('user:' || (booking).customer_id, 'booking', (booking).id);
+  perform app.broadcast('admin', 'booking', (booking).id);
+  if (booking).driver_id is not null then perform app.broadcast('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
+  if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
-comment on function app.broadcast_booking is 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
+comment on function app.broadcast_booking is 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
 
 -- Not app.tg_broadcast, which turns the whole row into JSON: bookings are wide, and change often.
 create function app.tg_bookings__changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('booking:' || new.id, 'booking', new.id);
+  perform app.broadcast('booking:' || new.id, 'booking', new.id);
   return null;
 end $$;
 create trigger bookings__changed after update on public.bookings
@@ -36,8 +36,8 @@ create trigger bookings__changed after update on public.bookings
 create function app.tg_booking_offers__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
-  if tg_op = 'UPDATE' then perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
+  perform app.broadcast('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
+  if tg_op = 'UPDATE' then perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
   return null;
 end $$;
 create trigger booking_offers__broadcast_insert after insert on public.booking_offers
@@ -45,12 +45,12 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Once for the offers of a wave. What a dispatcher asked stands in the list of the others at once.
+-- Once per wave instead of per offer. A dispatcher's assignment appears in other dispatchers' lists at once.
 create function app.tg_dispatch_waves__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id);
-  if new.mode = 'assigned' then perform app.tell('admin', 'booking', new.booking_id); end if;
+  perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
+  if new.mode = 'assigned' then perform app.broadcast('admin', 'booking', new.booking_id); end if;
   return null;
 end $$;
 create trigger dispatch_waves__broadcast after insert on public.dispatch_waves
@@ -62,8 +62,8 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 create trigger notices__broadcast after insert on public.notices
   for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
--- A trail grows by a point every few seconds and is drawn from the driver's own broadcasts; whoever shows the stored one
--- hears of its beginning, of each status and of each minute (a message per point would halve the rate of reports).
+-- A trail gets a point every few seconds and is drawn from the driver's own broadcasts. Clients that show the stored trail get
+-- a message at its start, per status and per minute (a message per point would halve the rate of reports).
 create function app.tg_tracking_points__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_before record;
@@ -71,7 +71,7 @@ begin
   select t.status, t.at into v_before from public.tracking_points t
   where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
   if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
-    perform app.tell('booking:' || new.booking_id, 'tracking', new.booking_id);
+    perform app.broadcast('booking:' || new.booking_id, 'tracking', new.booking_id);
   end if;
   return null;
 end $$;
@@ -80,19 +80,19 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 
 -- People ----------------------------------------------------------------------------------------------------------------
 
--- Staff's lists and maps show drivers; a driver who leaves a fleet leaves its screens.
-create function app.tell_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
+-- Staff's lists and maps show drivers; a driver who leaves a fleet must disappear from its screens.
+create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('driver:' || driver_id, 'driver', driver_id);
-  perform app.tell('admin', 'driver', driver_id);
-  perform app.tell('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+  perform app.broadcast('driver:' || driver_id, 'driver', driver_id);
+  perform app.broadcast('admin', 'driver', driver_id);
+  perform app.broadcast('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
 create function app.tg_drivers__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
+  perform app.broadcast_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
   return null;
 end $$;
 create trigger drivers__broadcast_insert after insert on public.drivers
@@ -100,13 +100,13 @@ create trigger drivers__broadcast_insert after insert on public.drivers
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
--- Not the balance: the ledger tells that as wallet.
+-- Not for a new balance: the ledger broadcasts it as wallet.
 create function app.tg_profiles__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('user:' || new.id, 'profile', new.id);
-  perform app.tell('admin', 'person', new.id);
-  perform app.tell('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  perform app.broadcast('user:' || new.id, 'profile', new.id);
+  perform app.broadcast('admin', 'person', new.id);
+  perform app.broadcast('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
   if tg_op = 'UPDATE' and new.usertype = 'driver' and (old.approved is distinct from new.approved or old.deleted_at is distinct from new.deleted_at) then
     perform app.tell_application(new.id, 'application');
   end if;
@@ -128,10 +128,10 @@ declare
   v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
   v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
-  perform app.tell('user:' || v_driver, 'document', v_id);
+  perform app.broadcast('user:' || v_driver, 'document', v_id);
   perform app.tell_application(p.id, 'document') from public.profiles p where p.id = v_driver and not p.approved;
-  perform app.tell('admin', 'document', v_id);
-  perform app.tell('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  perform app.broadcast('admin', 'document', v_id);
+  perform app.broadcast('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;
 end $$;
 create trigger driver_documents__broadcast after insert or update or delete on public.driver_documents
@@ -143,7 +143,7 @@ create trigger saved_addresses__broadcast after insert or update or delete on pu
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
   for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
--- The second of two admins sees at once what waits for them.
+-- The second of two admins sees pending approvals at once.
 create trigger approvals__broadcast after insert or update on public.approvals
   for each row execute function app.tg_broadcast('approval', 'admin');
 
@@ -152,13 +152,13 @@ create trigger audit_log__broadcast after insert on public.audit_log
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Two desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, told once
--- per statement, however many rows it changed and its triggers put in order.
+-- Several desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, sent
+-- once per statement however many rows it and its triggers changed.
 create function app.tg_catalogue__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('admin', tg_table_name);
-  if tg_argv[0] = 'everybody' then perform app.tell('catalogue', tg_table_name); end if;
+  perform app.broadcast('admin', tg_table_name);
+  if tg_argv[0] = 'everybody' then perform app.broadcast('catalogue', tg_table_name); end if;
   return null;
 end $$;
 create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast('everybody');
@@ -169,14 +169,14 @@ create trigger zones__broadcast after insert or update or delete on public.zones
 create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
 create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
 
--- The desk counts uses, too, and hears of each row, which it shows by pages; others hear only of what they can find, and not each
--- time that somebody uses it.
+-- The desk shows use counts and pages of rows, so it gets a message per row. Others get one only for changes they can see, not
+-- for each use.
 create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
 create function app.tg_promos__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.tell('catalogue', 'promos'); end if;
+  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.broadcast('catalogue', 'promos'); end if;
   return null;
 end $$;
 create trigger promos__broadcast_listed after insert or delete or update of promo_name, promo_description, promo_discount_type, promo_discount_value,

@@ -1,6 +1,6 @@
 -- Chat between the rider and the driver of a booking.
 -- Needs:  bookings, outbox
--- Access: the two of them and admins read; the two write by function while the booking has a driver
+-- Access: rider, driver and admins read; rider and driver write by function while the booking has a driver
 -- Tests:  tests/db/chat.sql
 
 create table public.chat_messages (
@@ -16,9 +16,9 @@ create table public.chat_messages (
   unique (from_id, client_key),
   constraint chat_messages_source check (from_id = case source when 'driver' then driver_id else customer_id end)
 );
-comment on table public.chat_messages is 'What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one''s.';
-comment on column public.chat_messages.source is 'rider or driver: which side wrote.';
-comment on column public.chat_messages.message is 'As written, without blanks around it and what nobody sees.';
+comment on table public.chat_messages is 'Chat messages between rider and driver. Each message stores its driver: a later driver does not read an earlier driver''s chat.';
+comment on column public.chat_messages.source is 'rider or driver: who wrote it.';
+comment on column public.chat_messages.message is 'The text without surrounding blanks and invisible characters.';
 create index chat_messages_booking_id on public.chat_messages (booking_id, created_at, id);
 create index chat_messages_from_id on public.chat_messages (from_id, created_at);
 create index chat_messages_customer_id on public.chat_messages (customer_id);
@@ -29,7 +29,7 @@ create policy "riders read their chats" on public.chat_messages for select to au
   using (customer_id = (select auth.uid()));
 create policy "drivers read their chats" on public.chat_messages for select to authenticated
   using (driver_id = (select auth.uid()));
--- Admins by read_chat, which is logged.
+-- Admins read them with read_chat, which is logged.
 
 create function app.is_chat_open(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
@@ -46,19 +46,19 @@ declare
   v_key uuid := coalesce(send_chat_message.client_key, gen_random_uuid());
 begin
   select b.* into v_booking from public.bookings b where b.id = send_chat_message.booking_id and v_me.id in (b.customer_id, b.driver_id);
-  if not found then perform app.refuse('chat_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('chat_not_found', 404, 'No such booking of the caller'); end if;
   select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not app.is_chat_open(v_booking) then
-    perform app.refuse('chat_closed', 409, 'Rider and driver can write while the booking is under way');
+    perform app.refuse('chat_closed', 409, 'Rider and driver can write only while the booking is under way');
   end if;
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
-    perform app.refuse('message_invalid', 422, 'Write up to 1000 characters');
+    perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
-  -- One at a time per person, so that many at once are counted, too.
+  -- Serialize per person, so that the limit counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
-    perform app.refuse('chat_too_fast', 429, 'Twenty messages in ten seconds; wait a moment');
+    perform app.refuse('chat_too_fast', 429, 'At most 20 messages in ten seconds');
   end if;
   insert into public.chat_messages (booking_id, customer_id, driver_id, from_id, source, message, client_key)
   values (v_booking.id, v_booking.customer_id, v_booking.driver_id, v_me.id,
@@ -71,20 +71,20 @@ begin
   return v_message;
 end $$;
 comment on function public.send_chat_message is
-  'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
+  'Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
--- The shape that older clients know: month:day:year and hours:minutes in the operator's time zone.
+-- The format of older clients: month:day:year and hours:minutes in the operator's time zone.
 create view public.chats with (security_invoker = true) as
   select m.id as sms_id, m.booking_id, m.message, m.from_id as "from", 'msg'::text as type,
     to_char(m.created_at at time zone s.time_zone, 'MM:DD:YYYY') as msg_date,
     to_char(m.created_at at time zone s.time_zone, 'HH24:MI') as msg_time, m.source, m.created_at
   from public.chat_messages m cross join public.settings s
   where s.id = 1;
-comment on view public.chats is 'chat_messages as chats/<booking>/messages had them: message, from, type, msg_date, msg_time, source, sms_id.';
+comment on view public.chats is 'chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.';
 comment on column public.chats.sms_id is 'Id of the message.';
-comment on column public.chats.message is 'What was written.';
-comment on column public.chats."from" is 'Who wrote.';
+comment on column public.chats.message is 'The text.';
+comment on column public.chats."from" is 'Id of the author.';
 comment on column public.chats.type is 'Always msg.';
 comment on column public.chats.msg_date is 'MM:DD:YYYY in settings.time_zone.';
 comment on column public.chats.msg_time is 'HH24:MI in settings.time_zone.';

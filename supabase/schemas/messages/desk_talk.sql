@@ -1,5 +1,5 @@
--- Desk talk: what drivers and the desk write each other, with or without a trip.
--- Needs:  profiles, bookings, notices, rate limits, staff roles; the attention list shows what waits for an answer
+-- Desk talk: messages between drivers and the desk, with or without a trip.
+-- Needs:  profiles, bookings, notices, rate limits, staff roles; the attention list shows unanswered messages
 -- Access: drivers write and read their own; admins with `bookings` read and answer
 -- Tests:  tests/db/desk_talk.sql
 
@@ -16,14 +16,14 @@ create table public.desk_messages (
   constraint desk_messages_key unique (driver_id, client_key),
   constraint desk_messages_answered check (answered_at is null or not is_from_desk)
 );
-comment on table public.desk_messages is 'What drivers and the desk wrote each other; kept for a year.';
-comment on column public.desk_messages.driver_id is 'Whose conversation it is.';
-comment on column public.desk_messages.booking_id is 'The trip that the driver was on when it was written.';
-comment on column public.desk_messages.author_id is 'Who of the staff wrote, or the driver.';
+comment on table public.desk_messages is 'Messages between drivers and the desk; kept for a year.';
+comment on column public.desk_messages.driver_id is 'The driver of the conversation.';
+comment on column public.desk_messages.booking_id is 'The driver''s trip at the time of the message.';
+comment on column public.desk_messages.author_id is 'The driver or the staff member who wrote it.';
 comment on column public.desk_messages.is_from_desk is 'Whether the desk wrote.';
 comment on column public.desk_messages.message is 'At most 1000 characters.';
-comment on column public.desk_messages.answered_at is 'When the desk answered a driver''s message, or said that it needs no answer.';
-comment on column public.desk_messages.client_key is 'Named by the writer: a repeat is the first message.';
+comment on column public.desk_messages.answered_at is 'When the desk answered a driver''s message, or marked it as needing no answer.';
+comment on column public.desk_messages.client_key is 'Chosen by the author''s client: a retry returns the first message.';
 create index desk_messages_driver_id on public.desk_messages (driver_id, created_at desc, id);
 create index desk_messages_booking_id on public.desk_messages (booking_id);
 create index desk_messages_author_id on public.desk_messages (author_id);
@@ -35,14 +35,14 @@ revoke insert, update, delete, truncate on public.desk_messages from service_rol
 create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated
   using (driver_id = (select auth.uid()));
 
-create function app.desk_text(said text) returns text
+create function app.desk_text(input text) returns text
 language plpgsql immutable set search_path = '' as $$
-declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
+declare v_text text := btrim(app.plain_lines(left(desk_text.input, 1001)));
 begin
-  if app.is_blank(v_said) or length(v_said) > 1000 then perform app.refuse('message_invalid', 422, 'Write up to 1000 characters'); end if;
-  return v_said;
+  if app.is_blank(v_text) or length(v_text) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
+  return v_text;
 end $$;
-comment on function app.desk_text is 'A message as it is kept; refuses with message_invalid what is empty or too long.';
+comment on function app.desk_text is 'Cleans a message; refuses empty or too long ones with message_invalid.';
 
 create function public.message_desk(message text, client_key uuid default gen_random_uuid()) returns public.desk_messages
 language plpgsql security definer set search_path = '' as $$
@@ -55,7 +55,7 @@ begin
   select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
   if found then return v_message; end if;
   if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
   end if;
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
@@ -67,7 +67,7 @@ begin
   return v_message;
 end $$;
 comment on function public.message_desk is
-  'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+  'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
 create function app.lock_talk(driver_id uuid) returns public.drivers
@@ -76,7 +76,7 @@ declare v_driver public.drivers;
 begin
   perform app.require_permission('bookings');
   select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
-  if not found then perform app.refuse('person_not_found', 404, 'There is no such driver'); end if;
+  if not found then perform app.refuse('person_not_found', 404, 'No such driver'); end if;
   return v_driver;
 end $$;
 
@@ -86,7 +86,7 @@ begin
   perform app.require_permission('bookings');
   return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
 end $$;
-comment on function public.read_talk is 'What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
+comment on function public.read_talk is 'Messages between a driver and the desk, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
 grant execute on function public.read_talk(uuid) to authenticated;
 
 create function public.answer_driver(driver_id uuid, message text default null, client_key uuid default gen_random_uuid()) returns void
@@ -100,7 +100,7 @@ begin
   if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
   if v_text is not null then
     if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
-      perform app.refuse('too_many_requests', 429, 'Twenty messages a minute; wait a little');
+      perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
     end if;
     insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
     perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
@@ -109,20 +109,20 @@ begin
   perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
 end $$;
 comment on function public.answer_driver is
-  'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+  'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
-create function app.tg_desk_messages__tell() returns trigger
+create function app.tg_desk_messages__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('admin', 'attention');
-  perform app.tell('driver:' || new.driver_id, 'desk');
+  perform app.broadcast('admin', 'attention');
+  perform app.broadcast('driver:' || new.driver_id, 'desk');
   return null;
 end $$;
-create trigger desk_messages__tell after insert or update on public.desk_messages for each row execute function app.tg_desk_messages__tell();
+create trigger desk_messages__broadcast after insert or update on public.desk_messages for each row execute function app.tg_desk_messages__broadcast();
 
 create function app.purge_desk_messages() returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.desk_messages m where m.id in (select o.id from public.desk_messages o where o.created_at < app.now() - interval '1 year' limit 10000)
 $$;
-comment on function app.purge_desk_messages is 'Forgets messages between drivers and the desk after a year.';
+comment on function app.purge_desk_messages is 'Deletes messages between drivers and the desk after a year.';

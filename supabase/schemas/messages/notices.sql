@@ -1,4 +1,4 @@
--- Notices: what a person is told, kept for reading and pushed to their devices in the same transaction.
+-- Notices: messages to a person, stored for reading and pushed to their devices in the same transaction.
 -- Needs:  outbox, bookings, dispatch
 -- Access: people read their own and mark them read; functions and triggers write
 -- Tests:  tests/db/notices.sql
@@ -13,10 +13,10 @@ create table public.notices (
   created_at timestamptz not null default app.now(),
   read_at timestamptz
 );
-comment on table public.notices is 'What a person was told. key is translated by the client (docs/notifications.md) with params filled in.';
+comment on table public.notices is 'Notices to a person. The client translates key (docs/notifications.md) and fills in params.';
 comment on column public.notices.screen is 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
-comment on column public.notices.key is 'What is told, as a translation key of notices.';
-comment on column public.notices.params is 'Values for the words of the translation.';
+comment on column public.notices.key is 'Translation key of the notice.';
+comment on column public.notices.params is 'Values for the translation''s placeholders.';
 create index notices_user_id on public.notices (user_id, created_at desc, id);
 create index notices_unread on public.notices (user_id) where read_at is null;
 create index notices_booking_id on public.notices (booking_id);
@@ -42,9 +42,9 @@ create function app.notify(user_id uuid, key text, params jsonb default '{}', bo
 language plpgsql security definer set search_path = '' as $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A past that is played (app.quiet: on) has nobody to tell; of its last days (kept) notices stay and nothing leaves.
+  -- A replayed past (app.quiet: on) notifies no one; for its last days (kept) notices are stored but nothing is sent.
   if current_setting('app.quiet', true) = 'on' then return; end if;
-  -- Telling must never undo what is told: nobody to tell is no error.
+  -- A notice must never fail the transaction that caused it: an unknown person is no error.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
   insert into public.notices (user_id, key, params, screen, booking_id)
   values (notify.user_id, notify.key, coalesce(notify.params, '{}'), v_screen, notify.booking_id);
@@ -53,7 +53,7 @@ begin
     jsonb_build_object('title', notify.key || '.title', 'msg', notify.key || '.text', 'params', coalesce(notify.params, '{}'),
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
-comment on function app.notify is 'Tells a person something: a notice, and a push to each of their devices. key: docs/notifications.md.';
+comment on function app.notify is 'Notifies a person: a notice, and a push to each of their devices. key: docs/notifications.md.';
 
 create function public.mark_notices_read(ids uuid[] default null) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -64,15 +64,15 @@ begin
   update public.notices n set read_at = app.now()
   where n.user_id = v_me.id and n.read_at is null and (mark_notices_read.ids is null or n.id = any (mark_notices_read.ids));
   get diagnostics v_count = row_count;
-  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice'); end if;
+  if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
-comment on function public.mark_notices_read is 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
+comment on function public.mark_notices_read is 'Marks the given notices of the caller as read, or all without ids. Returns how many were unread. Errors: must_login.';
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
 
--- What a notice about a booking can be worded with.
+-- Values for the placeholders in notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -91,13 +91,13 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Riders know what they did themselves.
+  -- Riders need no notice of their own cancellation.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
 end $$;
 
--- The recipient of a parcel gives the code, so it goes to their phone when the parcel is under way.
+-- The parcel's recipient needs the code, so it is texted to their phone when the parcel is under way.
 create function app.text_code(booking public.bookings) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -113,7 +113,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
 end $$;
-comment on function app.notify_created is 'Tells a rider of a booking that the desk made.';
+comment on function app.notify_created is 'Notifies a rider of a booking that the desk created.';
 
 create function app.notify_move(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -128,7 +128,7 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- Cash goes from hand to hand, and a hold is captured; else the rider has something to do.
+    -- Cash is paid to the driver and a hold is captured automatically; otherwise the rider has to pay.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
@@ -138,19 +138,19 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.notify_move is 'Tells rider and driver what the new status means for them.';
+comment on function app.notify_move is 'Notifies rider and driver of the new status.';
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 
--- The town of an address as people write it, "Städtle 12, 9490 Vaduz"; null where it may be anything closer than that.
+-- The town in an address such as "Städtle 12, 9490 Vaduz"; null if the text may be more precise than a town.
 create function app.town_of(address text) returns text
 language sql immutable set search_path = '' as $$
   select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
   where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
 $$;
 
--- A wave is pushed in one statement and leaves no notices: after some seconds nobody wants to read of it. An admin's
--- assignment is said to one driver, and kept.
+-- Offers of a wave are pushed in one statement without notices, because they expire within seconds. An admin's assignment to
+-- one driver is stored as a notice.
 create function app.tg_booking_offers__notify() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -158,7 +158,7 @@ begin
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- The town is all that is told of a place: a push stays on a phone's screen, and most of those asked do not come.
+      -- Only the town: a push stays on a phone's screen, and most of the drivers asked will not drive the trip.
       'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
         'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
@@ -175,8 +175,8 @@ end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
--- A browser's notification stays until something takes its place, so an offer that ended unanswered is told again. Apps take
--- theirs away by the time to live; the device of a driver who answers does it itself.
+-- A browser's notification stays until another replaces it, so a push says that an unanswered offer ended. Apps remove theirs
+-- when it expires; the device of a driver who answers removes it itself.
 create function app.tg_booking_offers__push_end() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -204,4 +204,4 @@ language sql volatile security definer set search_path = '' as $$
     where d.created_at < app.now() - interval '90 days' order by d.created_at limit 10000);
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
 $$;
-comment on function app.clean_outbox is 'Forgets what was sent a week ago, what failed a month ago, notices of 90 days and devices unseen for nine months.';
+comment on function app.clean_outbox is 'Deletes messages sent a week ago, messages that failed a month ago, notices after 90 days and devices unused for nine months.';

@@ -1,6 +1,6 @@
--- Notifications: what an admin writes to everybody, or to all of a kind.
+-- Notifications: messages from an admin to all people, riders or drivers.
 -- Needs:  outbox, profiles
--- Access: admins write and read them as a table and send each once
+-- Access: admins read and write the table and send each row once
 -- Tests:  tests/db/notifications.sql
 
 create table public.notifications (
@@ -16,16 +16,16 @@ create table public.notifications (
   check ((sent_at is null) = (recipients is null))
 );
 comment on table public.notifications is 'Messages of the operator to people''s devices. Written once, sent once.';
-comment on column public.notifications.devicetype is 'All reaches browsers, too.';
-comment on column public.notifications.recipients is 'Devices it was sent to; null before.';
-comment on column public.notifications.usertype is 'Whom it is for: All, rider or driver.';
-comment on column public.notifications.title is 'As written; it is not translated.';
-comment on column public.notifications.body is 'As written; it is not translated.';
+comment on column public.notifications.devicetype is 'All includes browsers.';
+comment on column public.notifications.recipients is 'Number of devices it was sent to; null before.';
+comment on column public.notifications.usertype is 'Recipients: All, rider or driver.';
+comment on column public.notifications.title is 'Shown as written, not translated.';
+comment on column public.notifications.body is 'Shown as written, not translated.';
 comment on column public.notifications.created_by is 'The admin who wrote it.';
 create index notifications_created_at on public.notifications (created_at desc, id);
 create index notifications_created_by on public.notifications (created_by);
 alter table public.notifications enable row level security;
--- Columns, since when and to how many it was sent is for send_notification to say.
+-- Column grants: only send_notification writes sent_at and recipients.
 grant select, delete on public.notifications to authenticated;
 grant insert (devicetype, usertype, title, body) on public.notifications to authenticated;
 create policy "admins read notifications" on public.notifications for select to authenticated
@@ -35,16 +35,16 @@ create policy "admins add notifications" on public.notifications for insert to a
 create policy "admins delete notifications" on public.notifications for delete to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
 
--- A view, as a function would write all devices down before they are counted.
+-- A view: a function would materialize all devices before they are counted.
 create view app.news_devices with (security_invoker = true) as
   select t.token, t.platform, t.user_id, p.lang_locale, p.usertype from public.push_tokens t join public.profiles p on p.id = t.user_id
   where 'news' = any (t.channels);
-comment on view app.news_devices is 'The devices that hear of what the operator writes, and whose they are.';
+comment on view app.news_devices is 'Devices that receive news from the operator, and their owners.';
 
-create function app.refuse_nobody() returns void
+create function app.refuse_no_recipient() returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('no_user_match', 404, 'Nobody of this kind has a device registered');
+  perform app.refuse('no_user_match', 404, 'No matching person has a registered device');
 end $$;
 
 create function public.notification_receivers(usertype text default 'All', devicetype text default 'All') returns integer
@@ -54,11 +54,11 @@ begin
   perform app.require_permission('broadcast');
   select count(*)::integer into v_count from app.news_devices d
   where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform);
-  if v_count = 0 then perform app.refuse_nobody(); end if;
+  if v_count = 0 then perform app.refuse_no_recipient(); end if;
   return v_count;
 end $$;
 comment on function public.notification_receivers is
-  'How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+  'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
 create function public.send_notification(notification_id uuid) returns public.notifications
@@ -70,20 +70,20 @@ begin
   perform app.require_permission('broadcast');
   perform app.require_edits();
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
-  if not found then perform app.refuse('notification_not_found', 404, 'There is no such notification'); end if;
+  if not found then perform app.refuse('notification_not_found', 404, 'No such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, notification_id, payload)
   select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
   from app.news_devices t where v_what.usertype in ('All', t.usertype) and v_what.devicetype in ('All', t.platform);
   get diagnostics v_count = row_count;
-  if v_count = 0 then perform app.refuse_nobody(); end if;
+  if v_count = 0 then perform app.refuse_no_recipient(); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
 end $$;
 comment on function public.send_notification is
-  'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+  'Pushes a notification to all of its recipients'' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 grant execute on function public.send_notification(uuid) to authenticated;
 
 create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
@@ -96,21 +96,21 @@ begin
   from app.outbox o where o.notification_id = notification_progress.notification_id;
 end $$;
 comment on function public.notification_progress is
-  'How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed.';
+  'Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 grant execute on function public.notification_progress(uuid) to authenticated;
 
--- A computed column: from('notifications').select('*, progress'). A list asks once for all of its rows.
+-- A computed column: from('notifications').select('*, progress'). One request covers all rows of a list.
 create function public.progress(notification public.notifications) returns integer[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (notification).sent_at is null or not app.holds('broadcast') then return null; end if;
+  if (notification).sent_at is null or not app.has_permission('broadcast') then return null; end if;
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
 comment on function public.progress(public.notifications) is
-  'What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast.';
+  'notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
 grant execute on function public.progress(public.notifications) to authenticated;
 
--- A demo lets admins write notifications, but neither send nor delete them.
+-- In a demo admins can write notifications, but neither send nor delete them.
 create trigger notifications__require_edits before delete on public.notifications
   for each row execute function app.tg_require_edits();
 create trigger notifications__require_true_admin before insert on public.notifications

@@ -1,6 +1,6 @@
--- The outbox: what leaves the database (pushes, text messages, files to remove), written in the transaction that caused it.
+-- The outbox: what the database sends (pushes, text messages, mails, file removals), queued in the transaction that caused it.
 -- Needs:  profiles, settings; storage
--- Access: people register their own devices and read them; the service role takes and finishes messages; nobody reads them
+-- Access: people register and read their own devices; the service role takes and finishes messages; no client reads messages
 -- Tests:  tests/db/notices.sql, tests/db/outbox.sql, tests/db/jobs.test.ts
 
 create table public.push_tokens (
@@ -11,9 +11,9 @@ create table public.push_tokens (
   created_at timestamptz not null default app.now(),
   seen_at timestamptz not null default app.now()
 );
-comment on table public.push_tokens is 'The devices that a person wants messages on. A device belongs to whoever signed in on it last.';
-comment on column public.push_tokens.channels is 'What this device wants to hear of: trips, chat, wallet, news.';
-comment on column public.push_tokens.token is 'What the push service knows the device by.';
+comment on table public.push_tokens is 'The devices that receive a person''s messages. A device belongs to the last person who signed in on it.';
+comment on column public.push_tokens.channels is 'The kinds of messages that this device wants: trips, chat, wallet, news.';
+comment on column public.push_tokens.token is 'The push service''s token for the device.';
 comment on column public.push_tokens.platform is 'IOS, ANDROID or WEB.';
 create index push_tokens_user_id on public.push_tokens (user_id, seen_at desc);
 
@@ -32,9 +32,9 @@ create table app.outbox (
   last_error text,
   check ((status = 'queued') = (done_at is null))
 );
-comment on table app.outbox is 'Messages to deliver at least once. Taking one leases it: due_at moves on, and a sender that dies frees it by that.';
-comment on column app.outbox.notification_id is 'Of what the operator wrote to many; no foreign key: notifications come later, and may be deleted.';
-comment on column app.outbox.expires_at is 'After this nobody wants the message any more; it ends as dead, unsent.';
+comment on table app.outbox is 'Messages to deliver at least once. Taking one leases it by moving due_at on, so it is due again if the sender dies.';
+comment on column app.outbox.notification_id is 'The notification sent to many. No foreign key: notifications are created later, and may be deleted.';
+comment on column app.outbox.expires_at is 'Expiry of the message: after it an unsent one becomes dead.';
 create index outbox_due on app.outbox (due_at, id) where status = 'queued';
 create index outbox_done on app.outbox (done_at) where status <> 'queued';
 create index outbox_user_id on app.outbox (user_id);
@@ -45,7 +45,7 @@ create table app.outbox_sender (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.outbox_sender is 'When a sender last asked for messages: one that is at work need not be woken.';
+comment on table app.outbox_sender is 'When a sender last took messages: an active sender need not be woken.';
 insert into app.outbox_sender default values;
 
 alter table public.push_tokens enable row level security;
@@ -57,14 +57,14 @@ create policy "people read their own devices" on public.push_tokens for select t
 
 -- Devices -----------------------------------------------------------------------------------------------------------
 
--- Families share phones, so this only raises a flag.
+-- Families share phones, so a shared device only raises a flag.
 create table app.known_devices (
   hash text not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_devices is 'Hashed devices and who registered on them. Forgotten a year after the last time.';
+comment on table app.known_devices is 'Hashed devices and the people who registered on them. Deleted after a year without use.';
 comment on column app.known_devices.at is 'When the person last registered the device, to the day.';
 create index known_devices_at on app.known_devices (at);
 create index known_devices_user_id on app.known_devices (user_id);
@@ -81,15 +81,15 @@ end $$;
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
   for each row execute function app.tg_push_tokens__keep_device();
 
--- What a browser says of its subscription, as JSON without spaces: an https address (or a service on this very machine) and
--- the two keys of RFC 8291. Which hosts are called is the sender's to decide.
+-- A browser's push subscription as JSON without spaces: an https address (or a service on this machine) and the two keys of RFC
+-- 8291. The sender decides which hosts it calls.
 create function app.is_push_subscription(token text) returns boolean
 language plpgsql immutable set search_path = '' as $$
-declare v_said jsonb;
+declare v_subscription jsonb;
 begin
-  v_said := is_push_subscription.token::jsonb;
-  return coalesce(v_said ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
-    and v_said #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_said #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
+  v_subscription := is_push_subscription.token::jsonb;
+  return coalesce(v_subscription ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
+    and v_subscription #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
 exception when others then
   return false;
 end $$;
@@ -111,16 +111,16 @@ begin
   values (register_push_token.token, v_me.id, register_push_token.platform,
     coalesce(register_push_token.channels, '{trips,chat,wallet,news}'))
   on conflict on constraint push_tokens_pkey do update set user_id = v_me.id, platform = excluded.platform, seen_at = app.now(),
-    -- What the person before wanted to hear does not bind the next.
+    -- The previous person's channels do not apply to the next.
     channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
   returning t.* into v_token;
-  -- Twenty devices are more than anybody carries; the ones not seen for longest go.
+  -- At most 20 devices per person; the ones unused for longest are deleted.
   delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
 end $$;
 comment on function public.register_push_token is
-  'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
+  'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void
@@ -129,12 +129,12 @@ declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
-comment on function public.forget_push_token is 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
+comment on function public.forget_push_token is 'Stops messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
--- The Android channel decides the sound: the horn repeats where the operator wants it to.
+-- The Android channel decides the sound: in bookings-repeat the horn repeats.
 create function app.push_channel() returns text
 language sql stable security definer set search_path = '' as $$
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
@@ -150,9 +150,9 @@ begin
   from public.push_tokens t join public.profiles p on p.id = t.user_id
   where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels) and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.queue_push is 'Queues one push per device of a person that wants to hear of the channel.';
+comment on function app.queue_push is 'Queues one push to each device of a person that wants this channel.';
 
--- SQL may not delete objects of Supabase Storage, since their bytes would stay: the sender asks the Storage API to.
+-- Deleting rows of Supabase Storage in SQL would leave the file contents: the sender calls the Storage API.
 create function app.queue_file_removals(bucket text, paths text[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
@@ -164,15 +164,14 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-comment on function app.queue_file_removals is 'Queues files to be removed from storage, each once; answers how many were not queued yet.';
+comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
--- A person's files go with the person. Those whose removal failed for good, or that came by a token that was still valid,
--- are found again by the next look, as are logos that were uploaded and never saved, or are no longer used, and pictures of cars that
--- no shift began with, or one more than a year ago.
+-- Deletes the files of deleted accounts. Files whose removal failed, or that were uploaded with a token still valid, are found
+-- by the next run. Also deletes unused logos, and pictures of cars that no shift of the last year uses.
 create function app.queue_orphaned_files() returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A logo that is being saved meanwhile is seen as the one in use, or its saving sees that it is queued.
+  -- Serializes with saving a logo: either this sees the logo in use, or saving sees that its removal is queued.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -186,11 +185,11 @@ begin
       where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
     order by o.name limit 10000));
 end $$;
-comment on function app.queue_orphaned_files is 'Queues the files of people who left, logos and pictures of cars that have been unused for a day, and pictures of shifts of a year ago. Cron; doing it twice does nothing more.';
+comment on function app.queue_orphaned_files is 'Queues files of deleted accounts, logos and pictures of cars that have been unused for a day, and pictures of shifts older than a year. Cron; idempotent.';
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
--- How amounts and times in params are worded for people.
+-- Formats of amounts and times in params.
 create function app.outbox_format() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
@@ -206,7 +205,7 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
-  -- The lease of a minute; a sender that needs longer sends twice, which at-least-once allows.
+  -- The lease lasts a minute; a slower sender sends twice, which at-least-once delivery allows.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
@@ -217,7 +216,7 @@ begin
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 comment on function public.take_outbox is
-  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
+  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -225,7 +224,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_row app.outbox;
 begin
   select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
-  -- What an earlier sender failed at is another's now; what it delivered is delivered.
+  -- Ignore late failures: another sender has taken the row since. Success is final.
   if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
     return v_row.status;
   end if;
@@ -236,14 +235,14 @@ begin
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    -- Retry after 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
     payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
   return v_row.status;
 end $$;
 comment on function public.finish_outbox is
-  'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
+  'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -256,9 +255,9 @@ begin
   execute format('select v.decrypted_secret from %I.decrypted_secrets v where v.name = $1 limit 1', 'vault') into v_secret using secret.name;
   return v_secret;
 end $$;
-comment on function app.secret is 'A secret of the operator from Supabase Vault; null where there is none.';
+comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- By pg_net, which sends after the commit. The embedded stack has neither it nor Vault, and looks into the queues itself.
+-- Uses pg_net, which sends after the commit. The embedded stack has neither pg_net nor Vault and polls the queues itself.
 create function app.call_worker(endpoint text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -273,12 +272,12 @@ begin
     using rtrim(v_url, '/') || '/functions/v1/' || call_worker.endpoint, jsonb_build_object('for_seconds', 50),
       jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
   return true;
--- What was queued must not fail since it cannot be worked off at once: cron looks again within a minute.
+-- A failed call must not fail the transaction that queued the work: cron retries within a minute.
 exception when others then
   raise warning '% was not called: %', call_worker.endpoint, sqlerrm;
   return false;
 end $$;
-comment on function app.call_worker is 'Calls the edge function that works off a queue. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+comment on function app.call_worker is 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
 create function app.tg_wake() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -295,7 +294,7 @@ begin
     and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
     and app.call_worker('notifications/send');
 end $$;
-comment on function app.wake_sender is 'Calls notifications/send where something is due and no sender is at work.';
+comment on function app.wake_sender is 'Calls notifications/send if a message is due and no sender is active.';
 
 create trigger outbox__wake_sender after insert on app.outbox
   for each statement execute function app.tg_wake('wake_sender');

@@ -1,11 +1,11 @@
--- Position topics: where the driver of a trip sends the car's place, and its parties follow it.
+-- Position topics: the private topic on which a trip's driver sends the car's position to its parties.
 -- Needs:  bookings, people, sessions
--- Access: the parties of a trip under way ask for its topic by position_topic; policies on realtime.messages ask the helpers
+-- Access: the parties of a trip under way get its topic from position_topic; policies on realtime.messages call the helpers
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
--- Rights to a channel are decided when it is joined, and on a hosted project hold until the token is renewed. So a topic
--- that former parties know must not be used again: its name has a key, a new one for each driver, that ends with the trip.
--- A table of its own, as every column of bookings is shown to all who read the booking.
+-- Realtime checks rights when a client joins a channel, and on a hosted project they hold until the token is renewed. So a
+-- topic known to former parties must never be reused: its name contains a random key, new for each driver, that expires with
+-- the trip. A separate table, because every reader of a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
@@ -24,7 +24,7 @@ begin
     on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
   end if;
 end $$;
-comment on function app.rotate_position_topic is 'Gives each driver of a booking a position topic of their own, and ends it with the trip.';
+comment on function app.rotate_position_topic is 'Gives each driver of a booking a new position topic, and deletes it with the trip.';
 
 create function public.position_topic(booking_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -33,14 +33,14 @@ begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
 comment on function public.position_topic is
-  'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
+  'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
 grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.sees_booking(t.booking_id::text))
+  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.can_read_booking(t.booking_id::text))
 $$;
-comment on function app.follows_position is 'Whether this is the topic of a trip under way that the caller has a part in.';
+comment on function app.follows_position is 'Whether this is the topic of a trip under way that the caller may follow.';
 grant execute on function app.follows_position(text) to authenticated;
 
 create function app.sends_position(topic text) returns boolean

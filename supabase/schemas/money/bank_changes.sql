@@ -1,6 +1,7 @@
--- Bank changes: new bank details and new proved contacts make withdrawals wait, and their owner hears of it on every road.
+-- Bank changes: after new bank details or a new verified contact, withdrawals wait and their owner is notified on every
+-- channel.
 -- Needs:  bank details, auth.users; notices and the outbox by name
--- Access: triggers write; request_withdrawal asks; people read until when they wait, admins who pay out until when anybody does
+-- Access: triggers write; request_withdrawal checks; people read their own wait, admins with payouts everyone's
 -- Tests:  tests/db/bank_changes.sql
 
 create table app.payout_changes (
@@ -9,10 +10,10 @@ create table app.payout_changes (
   at timestamptz not null default app.now(),
   primary key (user_id, what)
 );
-comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a proved address or number.';
+comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified address or number.';
 alter table app.payout_changes enable row level security;
 
--- From the outbox, to what the person proved to have: a wish in the profile is not such.
+-- Sent to verified contacts, not to unverified ones in the profile.
 create function app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -23,14 +24,14 @@ begin
     'title', announce_to.key || '.title', 'msg', announce_to.key || '.text', 'params', announce_to.params)
   from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
 end $$;
-comment on function app.announce_to is 'Queues a mail and a text message with the words of a notice.';
+comment on function app.announce_to is 'Queues a mail and a text message with the text of a notice.';
 
-create function app.note_payout_change(user_id uuid, what text) returns timestamptz
+create function app.record_payout_change(user_id uuid, what text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into app.payout_changes as c (user_id, what) values (note_payout_change.user_id, note_payout_change.what)
+  insert into app.payout_changes as c (user_id, what) values (record_payout_change.user_id, record_payout_change.what)
   on conflict on constraint payout_changes_pkey do update set at = app.now();
-  return app.payout_waits_until(note_payout_change.user_id);
+  return app.payout_waits_until(record_payout_change.user_id);
 end $$;
 
 create function app.payout_waits_until(user_id uuid) returns timestamptz
@@ -44,10 +45,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   if v_until > app.now() then
-    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals go on at %s', v_until));
+    perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals are possible from %s', v_until));
   end if;
 end $$;
-comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
+comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a verified contact.';
 
 create function public.payout_wait(user_id uuid) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
@@ -57,11 +58,11 @@ begin
   return case when v_until > app.now() then v_until end;
 end $$;
 comment on function public.payout_wait is
-  'Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed.';
+  'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
--- A trigger, so that no way of writing the table is forgotten. What was there before makes it a replacement, also when it
--- was removed in between.
+-- A trigger, so that every way of writing the table is covered. Earlier details make it a replacement, even if they were
+-- removed in between.
 create function app.tg_bank_details__announce() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -72,7 +73,7 @@ begin
     or not exists (select 1 from public.profiles p where p.id = v_user and p.deleted_at is null) then
     return null;
   end if;
-  v_until := app.note_payout_change(v_user, 'bank_details');
+  v_until := app.record_payout_change(v_user, 'bank_details');
   perform app.announce(v_user, 'bank_details_changed', jsonb_build_object('until', v_until,
     'account', app.masked_number(case tg_op when 'DELETE' then '' else new.bank_account end)));
   return null;
@@ -89,15 +90,15 @@ begin
   perform app.notify(announce.user_id, announce.key, announce.params);
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
-comment on function app.announce is 'Tells a person something on every road: notice, push, and mail and text message to the proved contacts.';
+comment on function app.announce is 'Notifies a person on every channel: notice, push, and mail and text message to verified contacts.';
 
--- Who takes an account over changes the contact first: the old one hears of it, and withdrawals wait.
+-- An account takeover starts with the contact: the old contact is notified, and withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
   if not exists (select 1 from public.profiles p where p.id = new.id and p.deleted_at is null) then return null; end if;
-  v_until := app.note_payout_change(new.id, 'contact');
+  v_until := app.record_payout_change(new.id, 'contact');
   perform app.notify(new.id, 'contact_changed', jsonb_build_object('until', v_until));
   perform app.announce_to(new.id, case when old.email is distinct from new.email then old.email end,
     case when old.phone is distinct from new.phone then old.phone end, 'contact_changed', jsonb_build_object('until', v_until));

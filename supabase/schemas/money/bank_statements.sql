@@ -1,4 +1,4 @@
--- Bank statements: the bank's lines, matched with withdrawals and providers' transfers.
+-- Bank statements: the bank's lines, matched with withdrawals and providers' payouts.
 -- Needs:  payout_runs, ledger
 -- Access: staff with the permission money
 -- Tests:  tests/db/statements.sql, tests/db/month.test.ts
@@ -21,18 +21,18 @@ create table public.bank_lines (
   imported_by uuid references public.profiles (id),
   assigned_by uuid references public.profiles (id)
 );
-comment on table public.bank_lines is 'Lines of bank statements, each once by the bank''s reference, and what they were matched with.';
-comment on column public.bank_lines.reference is 'The bank''s own: a statement that is imported twice changes nothing.';
-comment on column public.bank_lines.booked_on is 'The bank''s day.';
-comment on column public.bank_lines.amount is 'Above 0 came in, below 0 went out.';
-comment on column public.bank_lines.currency is 'As the bank says.';
-comment on column public.bank_lines.name is 'The other side, as the bank says.';
-comment on column public.bank_lines.note is 'Its text.';
+comment on table public.bank_lines is 'Lines of bank statements, unique by the bank''s reference, and their matches.';
+comment on column public.bank_lines.reference is 'The bank''s reference: importing a statement twice changes nothing.';
+comment on column public.bank_lines.booked_on is 'The bank''s booking date.';
+comment on column public.bank_lines.amount is 'Positive: incoming, negative: outgoing.';
+comment on column public.bank_lines.currency is 'As given by the bank.';
+comment on column public.bank_lines.name is 'The counterparty, as given by the bank.';
+comment on column public.bank_lines.note is 'The line''s text.';
 comment on column public.bank_lines.outcome is
-  'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance that was booked before; assigned: by staff. The rest moved nothing: already_paid (the withdrawal was completed by hand before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
-comment on column public.bank_lines.provider is 'Of a provider''s payout.';
-comment on column public.bank_lines.imported_by is 'The admin who brought the statement.';
-comment on column public.bank_lines.assigned_by is 'The admin who said what it was.';
+  'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
+comment on column public.bank_lines.provider is 'The provider of a payout.';
+comment on column public.bank_lines.imported_by is 'The admin who imported the statement.';
+comment on column public.bank_lines.assigned_by is 'The admin who assigned it.';
 create index bank_lines_booked_on on public.bank_lines (booked_on desc, id desc);
 create index bank_lines_open on public.bank_lines (id desc) where outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched');
 create index bank_lines_withdrawal_id on public.bank_lines (withdrawal_id);
@@ -44,19 +44,19 @@ create table public.bank_balances (
   balance numeric not null check (abs(balance) < 1e15),
   imported_at timestamptz not null default app.now()
 );
-comment on table public.bank_balances is 'What the bank said was on the account at the end of a day.';
-comment on column public.bank_balances.day is 'The bank''s day.';
+comment on table public.bank_balances is 'The account''s balance at the end of a day, according to the bank.';
+comment on column public.bank_balances.day is 'The bank''s date.';
 comment on column public.bank_balances.balance is 'Closing balance of the statement.';
 
 alter table public.bank_lines enable row level security;
 alter table public.bank_balances enable row level security;
 grant select on public.bank_lines, public.bank_balances to authenticated;
 revoke insert, update, delete, truncate on public.bank_lines, public.bank_balances from service_role;
--- Not in demo mode: a statement names people and their accounts.
+-- Not in demo mode: a statement contains names and accounts.
 create policy "admins who keep the books read bank lines" on public.bank_lines for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.holds('money') from public.settings s where s.id = 1));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.has_permission('money') from public.settings s where s.id = 1));
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 
 create type public.bank_match as (
   reference text,
@@ -66,9 +66,9 @@ create type public.bank_match as (
   provider text,
   transaction_id bigint
 );
-comment on type public.bank_match is 'What match_statement answers for each line; outcome: bank_lines.outcome.';
+comment on type public.bank_match is 'A row of match_statement; outcome: bank_lines.outcome.';
 
--- A provider's money is known by the line itself: the reader said so, or the other side's name or the text has the provider's.
+-- A provider's payout is recognized by the line's provider, or by the provider's name in the counterparty or text.
 create function app.provider_of_line(line public.bank_lines) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -83,7 +83,7 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
 $$;
 
--- Decides what a line is, does it, and answers the line with its outcome.
+-- Determines what a line is, books it, and returns the line with its outcome.
 create function app.match_line(line public.bank_lines) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
@@ -102,7 +102,7 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- A transfer that was sent twice is money that somebody has to bring back: for staff.
+    -- A transfer sent twice has to be brought back by a person: for staff.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -117,7 +117,7 @@ begin
   return line;
 end $$;
 
--- Reads one entry of a statement; what is no line of ours is refused as a whole.
+-- Reads one entry of a statement; an invalid entry refuses the whole statement.
 create function app.read_bank_line(entry jsonb, me public.profiles) returns public.bank_lines
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -152,15 +152,15 @@ declare
 begin
   perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
-    perform app.refuse('statement_invalid', 422, 'entries is a list of at most 5000');
+    perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- One statement at a time, so that two imports of one file do not both find a line new.
+  -- One import at a time, so that two imports of one file do not both see a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
       v_line := app.read_bank_line(v_entry, v_me);
     exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-      perform app.refuse('statement_invalid', 422, format('Not a line: %s', left(v_entry::text, 200)));
+      perform app.refuse('statement_invalid', 422, format('Invalid line: %s', left(v_entry::text, 200)));
     end;
     select l.* into v_there from public.bank_lines l where l.reference = v_line.reference;
     if found then
@@ -177,11 +177,11 @@ begin
   v_kept := app.keep_bank_balance(match_statement.closing);
   if v_kept or v_new > 0 then
     perform app.audit('match_statement', 'bank_lines', null, null, jsonb_build_object('lines', v_new, 'closing', match_statement.closing));
-    perform app.tell('admin', 'money');
+    perform app.broadcast('admin', 'money');
   end if;
 end $$;
 comment on function public.match_statement is
-  'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+  'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean
@@ -195,7 +195,7 @@ begin
     insert into public.bank_balances as b (day, balance) values ((closing ->> 'day')::date, (closing ->> 'balance')::numeric)
     on conflict on constraint bank_balances_pkey do update set balance = excluded.balance, imported_at = excluded.imported_at where b.balance <> excluded.balance;
   exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
-    perform app.refuse('statement_invalid', 422, 'closing is {day, balance}');
+    perform app.refuse('statement_invalid', 422, 'closing must be {day, balance}');
   end;
   return found;
 end $$;
@@ -207,7 +207,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- A statement names people and their accounts.
+  -- A statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -221,10 +221,10 @@ begin
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
 comment on function public.list_bank_lines is
-  'Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode.';
+  'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
--- Where a line goes that nothing was known by. It moves no wallet: what people get or owe has functions of its own.
+-- Assigns an unrecognized line. It moves no wallet: other functions change what people get or owe.
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -233,7 +233,7 @@ declare
 begin
   perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
-  if not found then perform app.refuse('bank_line_not_found', 404, 'There is no such line'); end if;
+  if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
   if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
     v_line.provider := assign_bank_line.target;
@@ -250,11 +250,11 @@ begin
   end if;
   update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout' when 'tax' then 'tax' else 'assigned' end,
     provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
-  perform app.tell('admin', 'money');
+  perform app.broadcast('admin', 'money');
   perform app.audit('assign_bank_line', 'bank_lines', v_line.id::text, null, jsonb_build_object('as', assign_bank_line.as_what, 'target', assign_bank_line.target,
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;
 end $$;
 comment on function public.assign_bank_line is
-  'Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+  'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;

@@ -1,6 +1,6 @@
--- Chargebacks: a customer's bank takes a card payment back. The provider keeps the sum until it is decided.
+-- Chargebacks: a customer's bank reverses a card payment. The provider keeps the amount until it is decided.
 -- Needs:  payment events, refunds, ledger
--- Access: the service role tells by record_payment_event, staff with money by record_chargeback; admins read
+-- Access: the service role calls record_payment_event, staff with money record_chargeback; admins read
 -- Tests:  tests/db/chargebacks.sql
 
 create table public.chargebacks (
@@ -15,12 +15,12 @@ create table public.chargebacks (
   closed_at timestamptz check ((status = 'open') = (closed_at is null)),
   unique (provider, dispute_ref)
 );
-comment on table public.chargebacks is 'Card payments that a customer''s bank took back, until it is decided whose money it is.';
-comment on column public.chargebacks.provider is 'Who says so.';
-comment on column public.chargebacks.dispute_ref is 'The provider''s name of it; the payment''s id where it has none.';
-comment on column public.chargebacks.amount is 'What was taken back.';
+comment on table public.chargebacks is 'Card payments reversed by a customer''s bank, until it is decided who gets the money.';
+comment on column public.chargebacks.provider is 'The provider that reported it.';
+comment on column public.chargebacks.dispute_ref is 'The provider''s id; the payment''s id if it has none.';
+comment on column public.chargebacks.amount is 'The disputed amount.';
 comment on column public.chargebacks.status is 'open; won: the money came back; lost: it did not.';
-comment on column public.chargebacks.due_at is 'Until when the provider takes an answer.';
+comment on column public.chargebacks.due_at is 'The provider''s deadline for a response.';
 create index chargebacks_payment_id on public.chargebacks (payment_id);
 create index chargebacks_status on public.chargebacks (status, due_at, id);
 alter table public.chargebacks enable row level security;
@@ -41,8 +41,8 @@ begin
   return v_case;
 end $$;
 
--- Refunds of the same payment that are still due are not sent any more: the customer has the money. A job that a worker is
--- taking at this moment counts as sent; without its lock the refund would be dropped here and sent there.
+-- Due refunds of the same payment are dropped: the customer already has the money. A job that a worker is taking at this moment
+-- counts as sent; without its lock the refund would be dropped here and sent there.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -62,8 +62,8 @@ begin
   return v_dropped;
 end $$;
 
--- What of a payment is in the customer's wallet: all of a top-up; of a booking what its money brought the wallet, such as a
--- cancelled parcel paid by card. Then the bank gave back what the wallet has already.
+-- The part of a payment in the customer's wallet: all of a top-up; for a booking what its money added to the wallet, such as a
+-- cancelled parcel paid by card. The bank then returned money that the wallet already has.
 create function app.wallet_part(payment public.payments) returns numeric
 language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
@@ -73,12 +73,13 @@ language sql stable security definer set search_path = '' as $$
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
--- Never the driver: from refunds that were still due, from what the rider's wallet got of it, even below zero; the rest is a loss.
+-- Never charges the driver: first due refunds, then the rider's wallet for what it got from the payment, even below zero; the
+-- rest is a loss.
 create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_dropped numeric := app.drop_refunds((payment).id, (chargeback).amount);
-  v_wallet numeric := case when app.has_left((payment).customer_id) then 0
+  v_wallet numeric := case when app.has_no_account((payment).customer_id) then 0
     else least((chargeback).amount - v_dropped, app.wallet_part(payment)) end;
 begin
   perform app.post_ledger('chargeback_lost', 'chargeback_lost:' || (chargeback).id, (payment).booking_id, jsonb_build_array(
@@ -100,14 +101,14 @@ begin
     app.entry('chargebacks:' || (chargeback).provider, (chargeback).amount), app.entry('clearing:' || (chargeback).provider, -(chargeback).amount)));
 end $$;
 
-create function app.hear_chargeback(event public.payment_events, payment public.payments) returns text
+create function app.apply_chargeback(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_ref text := left(coalesce(nullif((event).dispute_ref, ''), (payment).id::text), 300);
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- Told before the payment itself: it waits for it.
+  -- Reported before the payment itself: it waits for it.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -129,9 +130,9 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.hear_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or comes from the wallet that has it. A decision without an opening does both.';
+comment on function app.apply_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
 
--- Some providers tell of chargebacks by mail only.
+-- Some providers report chargebacks only by mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,
   dispute_ref text default null) returns public.chargebacks
 language plpgsql security definer set search_path = '' as $$
@@ -152,7 +153,7 @@ begin
     dispute_ref => v_ref, due_at => record_chargeback.due_at);
   select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref and c.payment_id = v_payment.id;
   if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
-    perform app.refuse('chargeback_refused', 409, format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome));
+    perform app.refuse('chargeback_refused', 409, format('%s: the payment must be paid, the amount at most what was taken, and there is one decision', v_heard.outcome));
   end if;
   if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
     perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
@@ -161,5 +162,5 @@ begin
   return v_case;
 end $$;
 comment on function public.record_chargeback is
-  'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+  'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;

@@ -1,4 +1,4 @@
--- Closing: days that are closed under a hash, and periods that are locked.
+-- Closing: days closed with a hash, and locked periods.
 -- Needs:  money_desk, ledger
 -- Access: admins with the permission money
 -- Tests:  tests/db/closing.sql
@@ -13,20 +13,20 @@ create table public.book_closes (
   closed_by uuid references public.profiles (id),
   closed_at timestamptz not null default app.now()
 );
-comment on table public.book_closes is 'Days that were closed, in order, each with the hash of the one before. Append-only.';
+comment on table public.book_closes is 'Closed days in order, each with the previous day''s hash. Append-only.';
 comment on column public.book_closes.day is 'In settings.time_zone.';
-comment on column public.book_closes.entries is 'Of the day; of the first one also all before it.';
-comment on column public.book_closes.totals is 'What moved: [{account, kind, debit, credit, debits, credits}].';
-comment on column public.book_closes.balances is 'Of every account at the end of the day, with the ledger''s sign: {account: amount}.';
-comment on column public.book_closes.prev_hash is 'Of the day before; empty for the first.';
-comment on column public.book_closes.hash is 'SHA-256 of all of it: app.close_hash.';
+comment on column public.book_closes.entries is 'Entries of the day; for the first one also all before it.';
+comment on column public.book_closes.totals is 'Movements: [{account, kind, debit, credit, debits, credits}].';
+comment on column public.book_closes.balances is 'Balance of every account at the end of the day, with the ledger''s sign: {account: amount}.';
+comment on column public.book_closes.prev_hash is 'Hash of the previous day; empty for the first.';
+comment on column public.book_closes.hash is 'SHA-256 of the row: app.close_hash.';
 comment on column public.book_closes.closed_by is 'The admin.';
 create index book_closes_closed_by on public.book_closes (closed_by);
 alter table public.book_closes enable row level security;
 grant select on public.book_closes to authenticated;
 revoke insert, update, delete, truncate on public.book_closes from service_role;
 create policy "admins who keep the books read what was closed" on public.book_closes for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 create trigger book_closes__append_only before update or delete or truncate on public.book_closes
   for each statement execute function app.tg_append_only();
 
@@ -61,7 +61,7 @@ begin
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
   if close_day.day is null or close_day.day >= app.today() then
-    perform app.refuse('day_not_over', 409, 'A day is closed after its midnight in settings.time_zone');
+    perform app.refuse('day_not_over', 409, 'A day can be closed after its midnight in settings.time_zone');
   end if;
   select c.* into v_last from public.book_closes c order by c.day desc limit 1;
   begin
@@ -69,7 +69,7 @@ begin
       exit when app.sum_day() is null;
     end loop;
   exception when lock_not_available then
-    perform app.refuse('try_again', 409, 'Money is being posted; try again in a moment');
+    perform app.refuse('try_again', 409, 'Money is being posted; retry');
   end;
   if close_day.day <> v_last.day + 1 or not exists (select 1 from app.book_days d where d.day = close_day.day) then
     perform app.refuse('close_in_order', 409, format('The next day to close is %s', coalesce(v_last.day + 1, (select min(d.day) from app.book_days d))));
@@ -87,7 +87,7 @@ begin
   return v_row;
 end $$;
 comment on function public.close_day is
-  'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
+  'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 grant execute on function public.close_day(date) to authenticated;
 
 create function public.check_closes(from_day date default null, to_day date default null)
@@ -110,7 +110,7 @@ begin
   where c.day between v_from and v_to order by c.day;
 end $$;
 comment on function public.check_closes is
-  'Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed.';
+  'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
 grant execute on function public.check_closes(date, date) to authenticated;
 
 create function public.money_days(from_day date default null, to_day date default null)
@@ -132,7 +132,7 @@ begin
   select d::date, v_held + sum(coalesce(m.amount, 0)) over (order by d), exists (select 1 from public.book_closes c where c.day = d::date)
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
-comment on function public.money_days is 'What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed.';
+comment on function public.money_days is 'What we held at the end of each day, and whether it is closed; at most 401 days. Errors: must_login, not_allowed.';
 grant execute on function public.money_days(date, date) to authenticated;
 
 create type public.money_state as (
@@ -145,7 +145,7 @@ create type public.money_state as (
   off_by numeric
 );
 comment on type public.money_state is
-  'What money_status answers. next_day: what close_day takes next, null where nothing is over; wallets: the ledger''s sum of all wallets, and profiles what people are shown; off_by: the sum of the whole ledger, which is 0.';
+  'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
 
 create function public.money_status() returns public.money_state
 language plpgsql stable security definer set search_path = '' as $$
@@ -185,16 +185,16 @@ begin
   return lock_period.until_day;
 end $$;
 comment on function public.lock_period is
-  'Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+  'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Whoever locks a period waits for what is being dated into it, and what comes after sees the lock.
+  -- Locking a period waits for current writers, and later ones see the lock.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
-    perform app.refuse('period_locked', 409, 'A day of the last year up to today that is not in a locked period');
+    perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
   end if;
 end $$;
-comment on function app.check_period is 'Refuses a day that nothing may be dated to: period_locked. The ledger itself always says now.';
+comment on function app.check_period is 'Refuses a day to which nothing may be dated: period_locked. The ledger itself always posts with the current time.';

@@ -1,4 +1,4 @@
--- Drivers' charges: what a driver owes each week, and its posting.
+-- Drivers' charges: weekly or single charges of a driver, and their posting.
 -- Needs:  ledger, wallets, audit
 -- Access: drivers read their own; staff with the permission payouts writes
 -- Tests:  tests/db/payouts.sql
@@ -18,14 +18,14 @@ create table public.driver_charges (
   client_key uuid not null,
   unique (created_by, client_key)
 );
-comment on table public.driver_charges is 'What a driver pays the operator beside commissions: rent of a car, first of all. Posted before each payout run.';
+comment on table public.driver_charges is 'Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run.';
 comment on column public.driver_charges.kind is 'rent, insurance, radio or other.';
-comment on column public.driver_charges.amount is 'For a week, or once; with its tax.';
-comment on column public.driver_charges.weekly is 'For each week that begins between from_day and until_day; else once, on from_day.';
+comment on column public.driver_charges.amount is 'Per week, or once; including tax.';
+comment on column public.driver_charges.weekly is 'Charged for each week that begins between from_day and until_day; otherwise once, on from_day.';
 comment on column public.driver_charges.from_day is 'First day.';
-comment on column public.driver_charges.until_day is 'Last day; null: until it is ended.';
-comment on column public.driver_charges.charged_until is 'Monday of the last week that was posted, or from_day of one that is posted once.';
-comment on column public.driver_charges.note is 'For the driver.';
+comment on column public.driver_charges.until_day is 'Last day; null: open-ended.';
+comment on column public.driver_charges.charged_until is 'Monday of the last posted week, or from_day of a posted single charge.';
+comment on column public.driver_charges.note is 'Note for the driver.';
 comment on column public.driver_charges.created_by is 'The admin.';
 create index driver_charges_driver_id on public.driver_charges (driver_id, id desc);
 alter table public.driver_charges enable row level security;
@@ -34,7 +34,7 @@ revoke insert, update, delete, truncate on public.driver_charges from service_ro
 create policy "drivers read their own charges" on public.driver_charges for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every charge" on public.driver_charges for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('payouts')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('payouts')));
 
 create function public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean default true, from_day date default null,
   until_day date default null, note text default null, client_key uuid default gen_random_uuid()) returns public.driver_charges
@@ -51,10 +51,10 @@ begin
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
   if v_amount is null or not coalesce(add_driver_charge.kind in ('rent', 'insurance', 'radio', 'other'), false)
-    -- Far back, a weekly charge would take years of rent at once.
+    -- Starting far in the past would charge years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
-    perform app.refuse('charge_invalid', 422, 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it');
+    perform app.refuse('charge_invalid', 422, 'Give a driver; kind rent, insurance, radio or other; an amount above 0 and below a million; from_day at most 100 days ago; until_day after it');
   end if;
   insert into public.driver_charges (driver_id, kind, amount, weekly, from_day, until_day, note, created_by, client_key)
   values (add_driver_charge.driver_id, add_driver_charge.kind, v_amount, coalesce(add_driver_charge.weekly, true), v_from, add_driver_charge.until_day,
@@ -64,7 +64,7 @@ begin
   return v_row;
 end $$;
 comment on function public.add_driver_charge is
-  'What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
+  'Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -76,7 +76,7 @@ begin
   perform app.require_permission('payouts');
   perform app.require_edits();
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
-  if not found then perform app.refuse('charge_not_found', 404, 'There is no such charge'); end if;
+  if not found then perform app.refuse('charge_not_found', 404, 'No such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
   perform app.audit('end_driver_charge', 'driver_charges', v_row.id::text, jsonb_build_object('until_day', v_row.until_day),
     jsonb_build_object('user_id', v_row.driver_id, 'until_day', greatest(v_until, v_row.from_day)));
@@ -84,7 +84,7 @@ begin
   return v_row;
 end $$;
 comment on function public.end_driver_charge is
-  'Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
+  'Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -101,10 +101,10 @@ begin
   order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_driver_charges is
-  'What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+  'Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
--- Posts what a driver owes up to this week, and answers how much that was. The wallet is locked.
+-- Posts a driver's charges up to this week and returns their sum. The caller has locked the wallet.
 create function app.post_charges(driver_id uuid, week date) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare

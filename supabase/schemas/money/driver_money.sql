@@ -1,11 +1,11 @@
--- A driver's money: days, trips, what is owed and when it is settled, and the statement of a week.
+-- A driver's money: days, trips, the balance and its settlement, and the weekly statement.
 -- Needs:  ledger, settlement, withdrawals, payouts, cancelling, tips
--- Access: the driver alone; told by the ledger, which is not written here
+-- Access: only the driver; reads the ledger, never writes it
 -- Tests:  tests/db/driver_money.sql
 
--- Each transaction of a driver's wallet by what it was for. A settlement has the share above zero; of what was taken off it tax and the
--- fleet's part are entries of their own accounts, and cash is the rest. Entries ascend with time, so the walk begins at the first
--- that can count: transactions that ran side by side are an hour apart at most.
+-- Classifies each transaction of a driver's wallet. A settlement contains the positive share; of its deductions tax and the
+-- fleet's part have their own accounts, and the rest is cash. Entries ascend with time, so the scan starts at the first one
+-- that can count: concurrent transactions are at most an hour apart.
 create function app.driver_moves(driver_id uuid, since timestamptz, until timestamptz)
 returns table (transaction_id bigint, at timestamptz, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric,
   fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
@@ -42,19 +42,19 @@ begin
     case when p.kind in ('withdrawal', 'withdrawal_rejected') then p.net else 0 end as payouts) f
   order by p.created_at, p.id;
 end $$;
-comment on function app.driver_moves is 'What moved a driver''s wallet in a time, a row a transaction, each amount signed as in the wallet; the parts add up to net.';
+comment on function app.driver_moves is 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to net.';
 
 create function app.driver_period(since date, until date, out from_at timestamptz, out to_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(isfinite(driver_period.since) and isfinite(driver_period.until) and driver_period.until >= driver_period.since
       and driver_period.until - driver_period.since <= 400, false) then
-    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 apart');
+    perform app.refuse('period_invalid', 422, 'Give two days, the first one first, at most 400 days apart');
   end if;
   select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
   from public.settings s where s.id = 1;
 end $$;
-comment on function app.driver_period is 'From the beginning of a day to the end of another in settings.time_zone. Errors: period_invalid.';
+comment on function app.driver_period is 'From the start of one day to the end of another in settings.time_zone. Errors: period_invalid.';
 
 create function public.driver_money(since date, until date)
 returns table (day date, trips integer, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, charges numeric,
@@ -70,7 +70,7 @@ begin
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
 end $$;
 comment on function public.driver_money is
-  'What the calling driver''s wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+  'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money(date, date) to authenticated;
 
 create function public.driver_money_trips(since date, until date)
@@ -87,7 +87,7 @@ begin
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
 comment on function public.driver_money_trips is
-  'The trips that moved the calling driver''s wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+  'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
@@ -101,7 +101,7 @@ create type public.driver_balance as (
   currency text
 );
 comment on type public.driver_balance is
-  'What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero.';
+  'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 create function public.driver_account() returns public.driver_balance
 language plpgsql stable security definer set search_path = '' as $$
@@ -118,7 +118,7 @@ begin
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
 comment on function public.driver_account is
-  'What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+  'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
@@ -134,7 +134,7 @@ create type public.driver_week as (
   totals jsonb,
   trips jsonb
 );
-comment on type public.driver_week is 'What driver_statement answers.';
+comment on type public.driver_week is 'Result of driver_statement.';
 
 create function public.driver_statement(week date) returns public.driver_week
 language plpgsql stable security definer set search_path = '' as $$
@@ -166,5 +166,5 @@ begin
     from public.profiles p where p.id = v_driver.id));
 end $$;
 comment on function public.driver_statement is
-  'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+  'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_statement(date) to authenticated;

@@ -1,10 +1,10 @@
--- Earnings: what each driver, each fleet and the platform earned, by month and by day.
+-- Earnings of each driver, each fleet and the platform, by month and by day.
 -- Needs:  bookings, profiles
--- Access: drivers read their own, fleet admins their fleet's, admins all; written by triggers and corrections alone
+-- Access: drivers read their own, fleet admins their fleet's, admins all; only triggers and corrections write
 -- Tests:  tests/db/earnings.sql
 
--- A row per driver, so that no two payments wait for one another: one total row for the platform took 60 % off what
--- could be paid in a second. Half-empty pages keep the counting within them (heap-only updates).
+-- A row per driver, so that payments do not wait for each other: one total row for the platform cost 60 % of the payments per
+-- second. Half-empty pages keep updates within the page (heap-only updates).
 create table public.earnings_months (
   month date not null check (month = date_trunc('month', month)),
   driver_id uuid references public.drivers (id),
@@ -21,19 +21,19 @@ create table public.earnings_months (
   cancellation_share numeric not null default 0,
   unique nulls not distinct (month, driver_id, fleet_id)
 ) with (fillfactor = 50);
-comment on table public.earnings_months is 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
-comment on column public.earnings_months.rides is 'Bookings paid in the month with a convenience fee above 0; amounts count the same bookings.';
-comment on column public.earnings_months.cancellations is 'Bookings cancelled in the month with a fee; they are no rides.';
+comment on table public.earnings_months is 'Earnings of a month in settings.time_zone, per driver and the booking''s fleet; a driver who changes fleet has one row for each.';
+comment on column public.earnings_months.rides is 'Bookings paid in the month with a convenience fee above 0; amounts include the same bookings.';
+comment on column public.earnings_months.cancellations is 'Bookings cancelled in the month with a fee; not included in rides.';
 comment on column public.earnings_months.free_ride_discounts is
-  'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
+  'Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount.';
 comment on column public.earnings_months.cancellation_share is
-  'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
+  'The drivers'' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger.';
 comment on column public.earnings_months.month is 'First day of the month.';
-comment on column public.earnings_months.trip_cost is 'Fares of the rides counted.';
+comment on column public.earnings_months.trip_cost is 'Fares of the counted rides.';
 comment on column public.earnings_months.ride_cost is 'Fares without convenience fees.';
-comment on column public.earnings_months.driver_share is 'What the driver earned.';
+comment on column public.earnings_months.driver_share is 'The driver''s earnings.';
 comment on column public.earnings_months.convenience_fees is 'Gross earnings of the operator.';
-comment on column public.earnings_months.discount_amount is 'Promotions on the rides counted.';
+comment on column public.earnings_months.discount_amount is 'Promotions on the counted rides.';
 comment on column public.earnings_months.cancellation_fee is 'Fees of the cancellations.';
 create index earnings_months_driver_id on public.earnings_months (driver_id, month);
 create index earnings_months_fleet_id on public.earnings_months (fleet_id, month);
@@ -66,7 +66,7 @@ create table app.earnings_totals (
   free_ride_discounts numeric not null,
   cancellation_share numeric not null
 );
-comment on table app.earnings_totals is 'Sums of earnings_months for every month up to the last one here. What comes later is summed when it is asked for.';
+comment on table app.earnings_totals is 'Sums of earnings_months for every closed month. Later months are summed on request.';
 
 create table app.earnings_entries (
   id bigint generated always as identity primary key,
@@ -85,7 +85,7 @@ create table app.earnings_entries (
   free_ride_discounts numeric not null,
   cancellation_share numeric not null
 );
-comment on table app.earnings_entries is 'What each booking added to its month and day, and each later correction: the lines that earnings_months is the sum of.';
+comment on table app.earnings_entries is 'What each booking and each later correction added to its month and day: the entries behind earnings_months.';
 create index earnings_entries_day on app.earnings_entries (day, id);
 create index earnings_entries_driver_id on app.earnings_entries (driver_id, day, id);
 create index earnings_entries_fleet_id on app.earnings_entries (fleet_id, day, id);
@@ -103,24 +103,24 @@ create policy "drivers read their own months" on public.earnings_months for sele
 create policy "fleet admins read their fleet's months" on public.earnings_months for select to authenticated
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins with reports read every month" on public.earnings_months for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('reports')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('reports')));
 create policy "drivers read their own days" on public.earnings_days for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's days" on public.earnings_days for select to authenticated
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins with reports read every day" on public.earnings_days for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('reports')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('reports')));
 
--- Keeping ---------------------------------------------------------------------------------------------------------
+-- Writing ---------------------------------------------------------------------------------------------------------
 
 create function app.day_of(at timestamptz) returns date
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
-comment on function app.day_of is 'The day of a moment in settings.time_zone.';
+comment on function app.day_of is 'The date of a time in settings.time_zone.';
 
--- Everybody who earns holds this lock together with the others; who closes a month holds it alone, for milliseconds.
+-- Writers share this lock; closing a month takes it exclusively, for milliseconds.
 create function app.add_earnings(booking_id uuid, at timestamptz, e public.earnings_months) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_day date := app.day_of(add_earnings.at);
@@ -144,7 +144,7 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment begun before midnight may arrive when its month is closed.
+  -- A payment begun before midnight may arrive after its month was closed.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -157,7 +157,7 @@ begin
       cancellation_share = t.cancellation_share + excluded.cancellation_share;
   end if;
 end $$;
-comment on function app.add_earnings is 'Adds to a driver''s month and day what a booking brought at a moment, and keeps it as a line.';
+comment on function app.add_earnings is 'Adds a booking''s amounts to the driver''s month and day, and stores them as an entry.';
 
 create function app.no_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
 language plpgsql stable security definer set search_path = '' as $$
@@ -166,7 +166,7 @@ begin
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
 end $$;
 
--- The driver and the fleet are those of the booking: who changes fleet later changes nothing that was earned.
+-- Driver and fleet are the booking's: a later change of fleet does not change past earnings.
 create function app.report_booking(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -199,8 +199,7 @@ begin
 end $$;
 comment on function app.report_booking is 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
--- A month that was reported stays as it was: what is taken back is taken off the month in which it is taken back. What
--- the ride cost stays what it cost.
+-- A reported month never changes: a reversal is subtracted from the month in which it happens. The ride's price stays.
 create function app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric default 0,
   cancellation_fee numeric default 0) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -209,7 +208,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- What was never counted is not taken off either.
+  -- What was never counted is not subtracted either.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -219,7 +218,7 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 comment on function app.correct_earnings is
-  'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides and what they cost stay counted.';
+  'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 
@@ -231,7 +230,7 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for those who are adding, so that the sum that follows sees all of them, and the next ones see the sum.
+  -- Waits for current writers, so that the sum includes all of them and later ones see the sum.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -242,4 +241,4 @@ begin
   delete from public.earnings_days d where d.day < app.day_of(app.now()) - 400;
   return v_month;
 end $$;
-comment on function app.close_month is 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
+comment on function app.close_month is 'Sums the oldest finished month that is not summed yet; returns it, or null if there is none.';

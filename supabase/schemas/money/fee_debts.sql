@@ -1,6 +1,6 @@
--- Fee debts: what riders still owe of cancellation and no-show fees that a driver has a part of.
--- Needs:  ledger, settlement, earnings; no-shows follow
--- Access: nobody; settling writes them, housekeeping collects
+-- Fee debts: unpaid cancellation and no-show fees of which a driver gets a share.
+-- Needs:  ledger, settlement, earnings; used by no-shows
+-- Access: internal; settlement writes them, housekeeping collects them
 -- Tests:  tests/db/fee_debts.sql
 
 create table app.fee_debts (
@@ -12,13 +12,13 @@ create table app.fee_debts (
   at timestamptz not null default app.now(),
   constraint fee_debts_unpaid check (unpaid > 0 and unpaid <= fee)
 );
-comment on table app.fee_debts is 'Fees that a rider has not paid in full. An invented rider never pays, so the driver''s part follows the money.';
-comment on column app.fee_debts.unpaid is 'What the rider''s wallet did not cover so far.';
+comment on table app.fee_debts is 'Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.';
+comment on column app.fee_debts.unpaid is 'The part that the rider''s wallet has not covered yet.';
 comment on column app.fee_debts.percent is 'settings.cancellation_driver_percent when the fee was charged.';
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
--- The driver's part of a fee that takes `wallet` (real money, before the fee) as far as it goes. Both wallets are locked.
+-- The driver's share of a fee, as far as `wallet` (real money before the fee) covers it. Both wallets are locked.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -27,16 +27,16 @@ declare
   v_paid numeric := least(share_fee.fee, greatest(0, share_fee.wallet));
 begin
   select s.cancellation_driver_percent, s."decimal" into v_percent, v_places from public.settings s where s.id = 1;
-  if (booking).driver_id is null or v_percent = 0 or app.has_left((booking).driver_id) then return 0; end if;
+  if (booking).driver_id is null or v_percent = 0 or app.has_no_account((booking).driver_id) then return 0; end if;
   if v_paid < share_fee.fee then
     insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
     values ((booking).id, (booking).customer_id, share_fee.fee, share_fee.fee - v_paid, v_percent);
   end if;
   return round(v_paid * v_percent / 100, v_places);
 end $$;
-comment on function app.share_fee is 'What the driver gets of a fee at once; keeps what the rider still owes of it as a fee debt.';
+comment on function app.share_fee is 'The driver''s immediate share of a fee; stores the unpaid part as a fee debt.';
 
--- What a payment towards a debt brings the driver: the share of all that was paid, without the share of what was paid before.
+-- The driver's share for a payment towards a debt: the share of everything paid minus the share of what was paid before.
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -47,7 +47,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = (debt).booking_id;
-  if v_share = 0 or app.has_left(v_booking.driver_id) then return; end if;
+  if v_share = 0 or app.has_no_account(v_booking.driver_id) then return; end if;
   perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id, v_before + pay_share.paid), v_booking.id,
     jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share), app.entry('revenue.cancellation', -v_share)));
   e := app.no_earnings(v_booking, app.now());
@@ -55,8 +55,8 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- A wallet that rose paid the oldest debts first. All unpaid fees together never exceed what the wallet lacks, so the rest
--- was paid, whatever else has moved the wallet since.
+-- A wallet's rise pays the oldest debts first. All unpaid fees together never exceed the wallet's negative balance, so the rest
+-- counts as paid, whatever else moved the wallet since.
 create function app.collect_debts_of(customer_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -94,4 +94,4 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.collect_debts is 'Pays drivers their part of the fees that riders have paid since.';
+comment on function app.collect_debts is 'Pays drivers their share of fees that riders have paid since.';

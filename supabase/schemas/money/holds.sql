@@ -1,15 +1,15 @@
--- Holds: a ride by card is reserved on the card before it begins, up to a ceiling that the rider was told, and captured at its end.
--- Needs:  payment, payment events, bookings; payment jobs follow
--- Access: riders authorise by a checkout; jobs capture and void; the rider and the desk read how a booking's hold stands
+-- Holds: the fare of a card ride is reserved before it starts, up to a ceiling shown to the rider, and captured at its end.
+-- Needs:  payment, payment events, bookings; used by payment jobs
+-- Access: riders authorize in a checkout; jobs capture and void; rider and desk read the state of a booking's hold
 -- Tests:  tests/db/holds.sql
 
 create function app.hold_ceiling(open numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
-comment on function app.hold_ceiling is 'The most that is captured of a ride by card: what is open, and settings.card_hold_percent for what a ride may cost more.';
+comment on function app.hold_ceiling is 'Maximum capture for a card ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
--- A hold ends after about a week, so that of a later ride begins when its driver is searched for.
+-- A hold expires after about a week, so for a later ride it is only possible from the search for a driver on.
 create function app.hold_from(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
@@ -20,27 +20,27 @@ create function app.hold_of(booking_id uuid) returns public.payments
 language sql stable security definer set search_path = '' as $$
   select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
 $$;
-comment on function app.hold_of is 'The hold that stands for a booking.';
+comment on function app.hold_of is 'The active hold of a booking.';
 
 create function app.check_hold(booking public.bookings, can_hold boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is reserved already'); end if;
+  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
   if app.now() < app.hold_from(booking) then
-    perform app.refuse('hold_too_early', 409, format('From %s on', app.hold_from(booking)));
+    perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
 end $$;
-comment on function app.check_hold is 'Refuses what no card is reserved for: wrong_status (also where the provider has no holds), hold_exists, hold_too_early.';
+comment on function app.check_hold is 'Refuses if no card can be reserved: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
--- While a hold is being captured nobody pays the same once more.
+-- While a hold is being captured, no other payment of the same amount may start.
 create function app.check_no_capture(booking public.bookings) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
       where p.booking_id = (booking).id and p.status = 'authorized') then
-    perform app.refuse('payment_running', 409, 'The reserved card is being charged; ask again in a minute');
+    perform app.refuse('payment_running', 409, 'The reserved card is being charged; retry in a minute');
   end if;
 end $$;
 
@@ -53,7 +53,7 @@ create type public.booking_hold as (
   expires_at timestamptz
 );
 comment on type public.booking_hold is
-  'What booking_hold answers. ceiling: the most that a card would be charged, null where nothing can be reserved any more; from_at: when it can be; status, amounts and expires_at: of the hold that is, null without one.';
+  'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold
 language plpgsql stable security definer set search_path = '' as $$
@@ -61,8 +61,8 @@ declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
 begin
-  if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+  if auth.uid() is distinct from v_booking.customer_id and not app.has_current_role('admin') then
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
   order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
@@ -71,18 +71,18 @@ begin
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
 end $$;
 comment on function public.booking_hold is
-  'For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found.';
+  'The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------
 
-create function app.hear_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
+create function app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Some providers say so on the way to a payment that is taken at once.
+  -- Some providers report this on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -97,7 +97,7 @@ begin
   return 'authorized';
 end $$;
 
-create function app.hear_voided(payment public.payments) returns text
+create function app.apply_voided(payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return 'contradicted'; end if;
@@ -108,7 +108,7 @@ end $$;
 
 -- The end of a ride ----------------------------------------------------------------------------------------------------------
 
--- Jobs that a worker has leased are left: what comes of them is judged when it is told.
+-- Jobs leased by a worker are left alone: their result is judged when it is reported.
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -131,9 +131,9 @@ begin
     perform app.settle_hold(v_payment, booking);
   end loop;
 end $$;
-comment on function app.settle_holds is 'PENDING: what is open is captured; CANCELLED: the fee is, or the hold is released; PAID: it is released.';
+comment on function app.settle_holds is 'PENDING: captures the open amount; CANCELLED: captures the fee or releases the hold; PAID: releases it.';
 
--- What a capture takes now; null where nothing is left to take, and the hold is released.
+-- The amount to capture now; null if nothing is left, then the hold is released.
 create function app.capture_amount(payment public.payments) returns numeric
 language sql stable security definer set search_path = '' as $$
   select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
@@ -145,20 +145,20 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
 end $$;
-comment on function app.notify_due is 'Tells a rider that something is left to pay.';
+comment on function app.notify_due is 'Notifies a rider that an amount is left to pay.';
 
--- The hold did not hold: the rider pays in another way.
-create function app.lose_hold(payment_id uuid) returns void
+-- The hold failed: the rider has to pay in another way.
+create function app.fail_hold(payment_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
   v_booking public.bookings;
 begin
-  update public.payments p set status = 'failed' where p.id = lose_hold.payment_id and p.status = 'authorized' returning p.* into v_payment;
+  update public.payments p set status = 'failed' where p.id = fail_hold.payment_id and p.status = 'authorized' returning p.* into v_payment;
   if not found then return; end if;
   select b.* into v_booking from public.bookings b where b.id = v_payment.booking_id;
   if v_booking.status = 'PENDING' then perform app.notify_due(v_booking); end if;
-  perform app.tell('user:' || v_payment.customer_id, 'payment');
+  perform app.broadcast('user:' || v_payment.customer_id, 'payment');
 end $$;
 
 -- Asking --------------------------------------------------------------------------------------------------------------------
@@ -190,4 +190,4 @@ begin
   end loop;
   return v_count;
 end $$;
-comment on function app.ask_for_holds is 'Asks the riders of later rides by card to reserve the fare, at trip_at - lead, each once; answers how many.';
+comment on function app.ask_for_holds is 'Asks riders of later card rides to reserve the fare, at trip_at - lead, once each; returns their number.';

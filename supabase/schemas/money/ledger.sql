@@ -1,4 +1,4 @@
--- Ledger: every movement of money, double entry, added to and never changed.
+-- Ledger: every movement of money as double entry, append-only.
 -- Needs:  basics, settings, profiles
 -- Access: people read their own wallet's entries, admins all; only app.post_ledger writes
 -- Tests:  tests/db/ledger.sql
@@ -23,12 +23,12 @@ create table public.ledger_accounts (
 );
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 comment on table public.ledger_accounts is
-  'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest.';
-comment on column public.ledger_accounts.name is 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
+  'Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.';
+comment on column public.ledger_accounts.name is 'Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 comment on column public.ledger_accounts.kind is 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
-comment on column public.ledger_accounts.role is 'Of a wallet and its bonus: what its owner was when it was opened. It stays, so that a closed day''s sums stay.';
-comment on column public.ledger_accounts.label is 'What the books call it: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
-comment on column public.ledger_accounts.provider is 'Of clearing, refunds due and chargebacks.';
+comment on column public.ledger_accounts.role is 'For a wallet and its bonus: the owner''s role when it was opened. It never changes, so that a closed day''s sums stay the same.';
+comment on column public.ledger_accounts.label is 'Name in the books: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
+comment on column public.ledger_accounts.provider is 'For clearing, refunds due and chargebacks.';
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
   ('revenue.convenience'), ('revenue.cancellation'), ('revenue.charges'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill'),
   ('expense.chargeback'), ('expense.provider_fees'), ('expense.write_off');
@@ -45,7 +45,7 @@ comment on column public.ledger_transactions.idempotency_key is 'The same key ne
 comment on column public.ledger_transactions.kind is 'Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …';
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
--- What is rare among millions; the frequent kinds are found by time, and their postings keep one index less.
+-- Only rare kinds: the frequent ones are found by time, and their postings maintain one index less.
 create index ledger_transactions_rare on public.ledger_transactions (kind, created_at, id)
   where kind not in ('settlement', 'card_payment', 'wallet_payment', 'topup');
 
@@ -56,9 +56,9 @@ create table public.ledger_entries (
   amount numeric not null check (amount <> 0 and abs(amount) < 1000000000000 and amount = round(amount, 4)),
   balance numeric
 );
-comment on table public.ledger_entries is 'What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent.';
-comment on column public.ledger_entries.id is 'Ascends within a wallet and its bonus in the order their balance moved.';
-comment on column public.ledger_entries.balance is 'Of a wallet and its bonus together, after this entry; other accounts keep none.';
+comment on table public.ledger_entries is 'The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.';
+comment on column public.ledger_entries.id is 'Ascends within a wallet and its bonus in the order of balance changes.';
+comment on column public.ledger_entries.balance is 'Balance of wallet and bonus together after this entry; null for other accounts.';
 comment on column public.ledger_entries.amount is 'Signed, at most four decimals.';
 create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
@@ -87,7 +87,7 @@ create policy "people read the transactions of their own wallet" on public.ledge
 create policy "admins read every transaction" on public.ledger_transactions for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- What always holds, whoever writes -------------------------------------------------------------------------------
+-- Constraints for every writer ------------------------------------------------------------------------------------
 
 create trigger ledger_accounts__append_only before update or delete or truncate on public.ledger_accounts
   for each statement execute function app.tg_append_only();
@@ -96,7 +96,7 @@ create trigger ledger_transactions__append_only before update or delete or trunc
 create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
   for each statement execute function app.tg_append_only();
 
--- The balance of a person after the latest entry of the wallet or its bonus.
+-- The person's balance after the latest entry of the wallet or its bonus.
 create function app.last_balance(user_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -105,8 +105,8 @@ begin
     where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
 end $$;
 
--- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend as balances move;
--- the balance follows the entry before, not the profile, so that a profile that was tampered with is found out.
+-- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend with balance changes. The
+-- balance continues from the previous entry, not from the profile, so that a tampered profile is detected.
 create function app.tg_ledger_entries__move_wallet() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -160,11 +160,11 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- Two of three transactions of a payment touch no wallet.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
-  perform app.tell('user:' || w.user_id, 'wallet')
+  perform app.broadcast('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
--- Once for a wallet, however many entries of it a transaction has.
+-- One broadcast per wallet, however many of its entries a transaction has.
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
   referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
@@ -176,7 +176,7 @@ begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
 comment on function app.lock_wallets is
-  'Locks wallets in id order, so that transactions that move money between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
+  'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
 
 create function app.ledger_account(name text) returns bigint
 language plpgsql security definer set search_path = '' as $$
@@ -197,13 +197,13 @@ begin
   end if;
   return v_id;
 end $$;
-comment on function app.ledger_account is 'The id of an account by its name; opens wallets, held money and providers as they are first used.';
+comment on function app.ledger_account is 'The id of an account by name; opens wallets, held money and providers on first use.';
 
 create function app.entry(account text, amount numeric) returns jsonb
 language sql stable as $$
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
-comment on function app.entry is 'One entry for app.post_ledger. Without a search path of its own, so that it becomes part of its caller''s query.';
+comment on function app.entry is 'One entry for app.post_ledger. Without a search_path, so that it can be inlined.';
 
 create table app.books (
   id integer primary key default 1 check (id = 1),
@@ -211,19 +211,19 @@ create table app.books (
   summed_before timestamptz not null default '-infinity',
   locked_until date
 );
-comment on table app.books is 'How far days are summed up and locked. Nothing is posted before summed_before any more.';
+comment on table app.books is 'How far days are summed and locked. Nothing is posted before summed_before.';
 insert into app.books default values;
 alter table app.books enable row level security;
 
--- A transaction that began before midnight may post after the day was summed up: it then counts as the next day. Everybody who
--- posts shares this lock; who sums a day holds it alone, for less than a second.
+-- A transaction that began before midnight may post after its day was summed: then it counts for the next day. Postings share
+-- this lock; summing a day takes it exclusively, for less than a second.
 create function app.booking_time() returns timestamptz
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
 end $$;
-comment on function app.booking_time is 'When what is posted now counts: now, and never in a day that was summed up.';
+comment on function app.booking_time is 'The time of a posting: now, but never within a summed day.';
 
 create function app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) returns bigint
 language plpgsql security definer set search_path = '' as $$
@@ -238,7 +238,7 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
+  -- Wallets before the key: a caller that already locked them can then not wait for a transaction that waits for them.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -248,7 +248,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Most accounts are there: one join finds them, without a call for each.
+  -- Most accounts exist: one join finds them, without a call for each.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
@@ -258,7 +258,7 @@ begin
   return v_id;
 end $$;
 comment on function app.post_ledger is
-  'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
+  'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
 
 create function app.ledger_balance(account text) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -266,10 +266,10 @@ begin
   return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
     where a.name = ledger_balance.account);
 end $$;
-comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts of few entries, such as held:<booking>.';
+comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts with few entries, such as held:<booking>.';
 
 create function app.ledger_has_entries() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.ledger_entries)
 $$;
-comment on function app.ledger_has_entries is 'Whether money ever moved: from then on currency and decimals stand.';
+comment on function app.ledger_has_entries is 'Whether any money ever moved: from then on currency and decimals are locked.';

@@ -1,17 +1,17 @@
--- Money desk: what moved, opened to its entries, from days that are summed up.
+-- Money desk: movements of money with their entries, based on summed days.
 -- Needs:  ledger, profiles, settings, payments, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/money_desk.sql, tests/db/month.test.ts
 
 -- Days --------------------------------------------------------------------------------------------------------------------
 
--- A day is kept as its sums, so that a month costs what its days cost and not what its millions of entries do.
+-- Stores a day as its sums, so that the cost of a month depends on its days, not on its millions of entries.
 create table app.book_days (
   day date primary key,
   since timestamptz not null,
   until timestamptz not null check (until >= since)
 );
-comment on table app.book_days is 'Days that are summed up, with the moments between which their transactions lie: a change of settings.time_zone moves none of them.';
+comment on table app.book_days is 'Summed days, with the times between which their transactions lie: a change of settings.time_zone does not move them.';
 create table app.book_sums (
   day date not null references app.book_days (day),
   label text not null,
@@ -22,7 +22,7 @@ create table app.book_sums (
   credits bigint not null check (credits >= 0),
   primary key (day, label, kind)
 );
-comment on table app.book_sums is 'What moved on a day: by account (ledger_accounts.label) and kind of transaction. debit: what was negative, as a positive sum.';
+comment on table app.book_sums is 'Movements of a day, by account (ledger_accounts.label) and kind of transaction. debit: the negative entries as a positive sum.';
 alter table app.book_days enable row level security;
 alter table app.book_sums enable row level security;
 
@@ -38,7 +38,7 @@ begin
   if v_books.summed_until is not null and day_start.day <= v_books.summed_until then return timestamptz '-infinity'; end if;
   return greatest(v_books.summed_before, day_start.day::timestamp at time zone (app.settings()).time_zone);
 end $$;
-comment on function app.day_start is 'When a day of the books begins.';
+comment on function app.day_start is 'The start of a day in the books.';
 
 create function app.sum_entries(since timestamptz, until timestamptz)
 returns table (label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
@@ -49,7 +49,7 @@ language sql stable security definer set search_path = '' as $$
   where t.created_at >= sum_entries.since and t.created_at < sum_entries.until
   group by a.label, t.kind
 $$;
-comment on function app.sum_entries is 'What moved between two moments, from the entries themselves.';
+comment on function app.sum_entries is 'Movements between two times, computed from the entries.';
 
 create function app.sum_day() returns date
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
@@ -58,7 +58,7 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- Alone: whoever posts now is waited for, and whoever posts next counts as the day after.
+  -- Exclusive: waits for current postings; later ones count for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -71,7 +71,7 @@ begin
   update app.books b set summed_until = v_day, summed_before = v_until where b.id = 1;
   return v_day;
 end $$;
-comment on function app.sum_day is 'Sums up the next day that is over; answers it, or null. From then on nothing is posted into it.';
+comment on function app.sum_day is 'Sums the next finished day; returns it, or null. From then on nothing is posted into it.';
 
 create function app.sum_days() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -82,10 +82,10 @@ begin
   end loop;
   return 31;
 exception when lock_not_available then
-  raise warning 'no day was summed up: money was being posted all the time';
+  raise warning 'no day was summed: postings held the lock';
   return 0;
 end $$;
-comment on function app.sum_days is 'Sums up days that are over, 31 at most; answers how many.';
+comment on function app.sum_days is 'Sums finished days, at most 31; returns their number.';
 
 create function app.book_moves(from_day date, to_day date)
 returns table (label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
@@ -98,15 +98,15 @@ begin
     union all select l.* from app.sum_entries(v_live, app.day_start(book_moves.to_day + 1)) l) m
   group by m.label, m.kind;
 end $$;
-comment on function app.book_moves is 'What moved from one day to another, both counted: sums of days, and entries of those that are not summed up yet.';
+comment on function app.book_moves is 'Movements from one day to another, both included: sums of days, and entries of days not summed yet.';
 
 create function app.part_of(label text) returns text
 language sql immutable set search_path = '' as $$
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $$;
-comment on function app.part_of is 'Of an account: hold (what we have, the ledger''s sign turned), owe, or earned (less what was spent).';
+comment on function app.part_of is 'The part of an account: hold (what we have; the ledger''s sign is inverted), owe, or earned (less what was spent).';
 
--- Days as people give them: within what a calendar has.
+-- Clamps a day to the calendar's range.
 create function app.book_day(day date, otherwise date) returns date
 language sql immutable set search_path = '' as $$
   select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
@@ -137,7 +137,7 @@ begin
   order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
 end $$;
 comment on function public.money_desk is
-  'What moved from one day to another (both counted; this month up to today without them): for each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction that moved it, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
+  'Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
 grant execute on function public.money_desk(date, date) to authenticated;
 
 create type public.ledger_row as (
@@ -154,10 +154,10 @@ create type public.ledger_row as (
   name text,
   provider text
 );
-comment on type public.ledger_row is 'What ledger_rows answers: an entry with its transaction, its booking''s reference and its wallet''s owner.';
+comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, its booking''s reference and its wallet''s owner.';
 
--- Of days that are summed up the sums say which kinds of transactions have such entries, and between which days: what is rare is
--- not looked for among millions. What is asked for is written into the query, so that the planner knows how rare it is.
+-- For summed days the sums tell which kinds of transactions have such entries, and between which days, so that rare ones are
+-- not searched among millions. Filters are written into the query, so that the planner knows their selectivity.
 create function app.ledger_where(of_account text, of_kind text, of_part text, direction text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -206,5 +206,5 @@ begin
     using null::text, after_at, coalesce(after_id, 0), v_most;
 end $$;
 comment on function public.ledger_rows is
-  'The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+  'The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk''s sign: what we hold is positive. Without filters it is the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) to authenticated;

@@ -1,5 +1,5 @@
--- Payment: what was asked of a provider, and paying by cash and wallet. Cards: checkout, payment_events, holds.
--- Needs:  bookings, ledger, wallets; settlement and refunds follow
+-- Payment: requests to providers, and paying by cash and wallet. Cards: checkout, payment_events, holds.
+-- Needs:  bookings, ledger, wallets; used by settlement and refunds
 -- Access: drivers confirm cash (admins for the record), riders pay with their wallet; people read their own payments
 -- Tests:  tests/db/payment.sql, tests/db/card_payment.sql
 
@@ -39,21 +39,21 @@ create table public.payments (
   constraint payments_disputed check (disputed_amount between 0 and captured_amount),
   constraint payments_fee check (fee between 0 and captured_amount)
 );
-comment on table public.payments is 'What was asked of a payment provider: the amount and currency that an event has to match, and what became of it.';
-comment on column public.payments.purpose is 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (what the wallet is below zero).';
-comment on column public.payments.status is 'created: nothing is decided; authorized: a hold stands; paid: the money is taken. One that failed or expired may still be paid by a later event.';
-comment on column public.payments.is_hold is 'Authorised before the ride and captured after it. amount is its ceiling.';
-comment on column public.payments.authorized_amount is 'What the hold reserves; no entry of the ledger.';
-comment on column public.payments.captured_amount is 'What was taken; of a hold up to authorized_amount.';
-comment on column public.payments.refunded_amount is 'What went back: to the card, or, of a payment that came too late, to the wallet.';
-comment on column public.payments.disputed_amount is 'What chargebacks took back that are open or lost; none of it is refunded again.';
-comment on column public.payments.fee is 'What the provider keeps of it.';
-comment on column public.payments.provider is 'Who was asked.';
+comment on table public.payments is 'Payments requested from a provider: the amount and currency that an event must match, and the result.';
+comment on column public.payments.purpose is 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet''s negative balance).';
+comment on column public.payments.status is 'created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.';
+comment on column public.payments.is_hold is 'Authorized before the ride and captured after it. amount is its ceiling.';
+comment on column public.payments.authorized_amount is 'The amount reserved by the hold; not in the ledger.';
+comment on column public.payments.captured_amount is 'The amount taken; for a hold at most authorized_amount.';
+comment on column public.payments.refunded_amount is 'The amount returned: to the card, or, for a late payment, to the wallet.';
+comment on column public.payments.disputed_amount is 'The amount of open or lost chargebacks; it cannot be refunded again.';
+comment on column public.payments.fee is 'The provider''s fee.';
+comment on column public.payments.provider is 'The payment provider.';
 comment on column public.payments.provider_ref is 'The provider''s reference: a session, an order.';
-comment on column public.payments.charge_ref is 'The charge, which refunds, captures and chargebacks name.';
-comment on column public.payments.amount is 'What was still to pay then, or what the customer chose; of a hold the most that can be captured.';
-comment on column public.payments.currency is 'settings.code then.';
-comment on column public.payments.expires_at is 'After it the provider takes no money any more; of a hold, when it ends.';
+comment on column public.payments.charge_ref is 'The charge that refunds, captures and chargebacks refer to.';
+comment on column public.payments.amount is 'The open amount at that time, or the customer''s choice; for a hold the maximum capture.';
+comment on column public.payments.currency is 'settings.code at that time.';
+comment on column public.payments.expires_at is 'When the provider stops accepting the payment; for a hold, when it expires.';
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
 create index payments_booking_id on public.payments (booking_id);
 create index payments_provider_ref on public.payments (provider, provider_ref) where provider_ref is not null;
@@ -68,19 +68,19 @@ create policy "people read their own payments" on public.payments for select to 
 create policy "admins read every payment" on public.payments for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- The ledger stands before bookings do.
+-- Added here because the ledger is created first.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
--- Nobody gets at the wallet of a person who left, nor has the passenger of a street trip one: money stays away from it.
-create function app.has_left(user_id uuid) returns boolean
+-- Wallets of deleted accounts are inaccessible, and street passengers have none: no money may go there.
+create function app.has_no_account(user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select has_left.user_id is null or exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
+  select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
 -- Money arrives -----------------------------------------------------------------------------------------------------
 
--- The booking, locked, has received something. Once nothing is left to pay a parcel is dispatched and a ride is PAID.
+-- Credits a payment to the locked booking. Once nothing is left to pay, a parcel is dispatched and a ride becomes PAID.
 create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -100,7 +100,7 @@ begin
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
   if v_booking.status = 'NEW' and not v_booking.book_later then
-    -- A search that fails must not undo a payment; the next tick searches again.
+    -- A failing search must not undo a payment; the next tick searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
     exception when others then
@@ -135,14 +135,14 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
+  -- The rest after a wallet is paid in cash; only an admin may confirm cash instead of a card.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- Only the history keeps when the driver was given the money: the books have the server's time.
+  -- The told time is only stored in the history: the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
-  if v_time.told_at is null then perform app.act(v_me.usertype, v_me.id, note => 'cash');
-  else perform app.act_as_teller(v_was, v_time.told_at, 'cash'); end if;
+  if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
+  else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
   v_cash := app.cash_to_collect(v_was.id, app.open_amount(v_was));
   v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was))
     || case v_was.source when 'street' then '{"payment_mode": "cash"}' else '{}' end::jsonb);
@@ -150,11 +150,11 @@ begin
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
   end if;
-  perform app.note_step(v_booking, 'cash', confirm_cash.client_key);
+  perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
 comment on function public.confirm_cash is
-  'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+  'The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Wallet --------------------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ declare
   v_bonus numeric;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
@@ -184,11 +184,11 @@ begin
   perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
     app.entry('bonus:' || v_me.id, -least(v_bonus, v_part)), app.entry('wallet:' || v_me.id, least(v_bonus, v_part) - v_part),
     app.entry('held:' || v_booking.id, v_part)));
-  perform app.act(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
+  perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 comment on function public.pay_with_wallet is
-  'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+  'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
@@ -201,11 +201,11 @@ declare
   v_rest numeric;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = quote_payment.quote_id and q.customer_id = v_me.id;
-  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'No such quote; request the fare again'); end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 comment on function public.quote_payment is
-  'What the caller''s wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
+  'What the caller''s wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 grant execute on function public.quote_payment(uuid) to authenticated;

@@ -1,4 +1,4 @@
--- Payment flags: what a provider said of money that did not fit what we stored, and what the office made of it.
+-- Payment flags: provider events about money that did not match our data, and the office's decisions.
 -- Needs:  payment events, holds, settlement, refunds, write-offs, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/payment_flags.sql
@@ -14,23 +14,23 @@ create table public.payment_flags (
 );
 comment on table public.payment_flags is 'Decisions on events that record_payment_event only flagged. Append-only.';
 comment on column public.payment_flags.decision is
-  'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: nobody gets it, the company keeps or bears it; settle: nothing is booked, it is settled at the provider or was no money.';
-comment on column public.payment_flags.reason is 'What the admin wrote.';
-comment on column public.payment_flags.payment_id is 'The payment as which the money was booked, with the charge of its own.';
-comment on column public.payment_flags.created_by is 'The admin, of two the second.';
+  'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.';
+comment on column public.payment_flags.reason is 'The admin''s reason.';
+comment on column public.payment_flags.payment_id is 'The payment created for the money, with its own charge.';
+comment on column public.payment_flags.created_by is 'The admin; of two, the second.';
 create index payment_flags_payment_id on public.payment_flags (payment_id);
 create index payment_flags_created_by on public.payment_flags (created_by);
 alter table public.payment_flags enable row level security;
 grant select on public.payment_flags to authenticated;
 revoke insert, update, delete, truncate on public.payment_flags from service_role;
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
   for each statement execute function app.tg_append_only();
 
--- What can be done ----------------------------------------------------------------------------------------------------------
+-- Choices -------------------------------------------------------------------------------------------------------------------
 
--- The same charge is told by several events (a webhook, an answer): the first of them stands for all.
+-- Several events may report the same charge (a webhook, a response): the first one represents all.
 create function app.is_first_flag(event public.payment_events) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
@@ -39,8 +39,8 @@ language sql stable security definer set search_path = '' as $$
       and app.is_flagged(e.outcome) and (e.received_at, e.id) < ((event).received_at, (event).id))
 $$;
 
--- Money that the provider took, in our currency, by a charge that stands nowhere in our books yet. Without a charge nobody can
--- tell it from money that is booked.
+-- Money that the provider took, in our currency, with a charge that is not in our books yet. Without a charge it cannot be told
+-- apart from booked money.
 create function app.is_unbooked_money(event public.payment_events, payment public.payments) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((event).status = 'paid' and (event).outcome in ('already_paid', 'amount_mismatch') and upper((event).currency) = (payment).currency
@@ -54,9 +54,9 @@ begin
   if not app.is_unbooked_money(event, payment) then return null; end if;
   if (payment).purpose = 'booking' and exists (select 1 from public.bookings b where b.id = (payment).booking_id
     and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
-  return case when not app.has_left((payment).customer_id) then 'wallet' end;
+  return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
-comment on function app.books_to is 'Where the money of an event can be booked to: ride (it waits for as much), wallet (the customer''s), or null.';
+comment on function app.books_to is 'Where the money of an event can be booked: ride (it waits for as much), wallet (the customer''s), or null.';
 
 create function app.flag_choices(event public.payment_events, payment public.payments) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -64,7 +64,7 @@ begin
   if not app.is_unbooked_money(event, payment) then return array['settle']; end if;
   return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
-comment on function app.flag_choices is 'Decisions that fit an event that was flagged.';
+comment on function app.flag_choices is 'Possible decisions on a flagged event.';
 
 create function public.list_payment_flags(is_open boolean default true, after_at timestamptz default null, after_id uuid default null, page_size integer default 50)
 returns table (event_id uuid, received_at timestamptz, outcome text, status text, provider text, amount numeric, currency text, expected numeric, payment_id uuid,
@@ -86,16 +86,16 @@ begin
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_payment_flags is
-  'What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row''s received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+  'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment''s amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
 
--- A payment of its own: its charge is refunded, disputed and reconciled like any other.
+-- Creates a separate payment: its charge can be refunded, disputed and reconciled like any other.
 create function app.book_flag(event public.payment_events, payment public.payments, decision text) returns public.payments
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Of the passenger of a street trip only the ride is known.
+  -- For the unknown passenger of a street trip only the ride can be credited.
   v_of_ride boolean := (payment).purpose = 'booking'
     and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
@@ -144,11 +144,11 @@ declare
 begin
   perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
-  if not found then perform app.refuse('flag_not_found', 404, 'There is no such event, or it was booked as it came'); end if;
+  if not found then perform app.refuse('flag_not_found', 404, 'No such flagged event'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
-    perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later');
+    perform app.refuse('no_details_error', 422, 'Give a reason');
   end if;
-  -- The booking before the payment, as everywhere; the payment before its flags.
+  -- Lock order as elsewhere: booking, payment, flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
   if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -158,7 +158,7 @@ begin
   if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
   perform app.lock_charge(v_event.provider, v_event.charge_ref);
   if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
-    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.flag_choices(v_event, v_payment)));
+    perform app.refuse('decision_not_possible', 409, format('Possible decisions: %s', app.flag_choices(v_event, v_payment)));
   end if;
   if decide_payment_flag.decision = 'write_off' then perform app.check_one_person(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount); end if;
   if v_booking.id is not null then perform app.lock_parties(v_booking); elsif v_payment.id is not null then perform app.lock_wallets(v_payment.customer_id); end if;
@@ -167,14 +167,14 @@ begin
   values (v_event.id, decide_payment_flag.decision, btrim(left(app.plain_lines(decide_payment_flag.reason), 500)), v_row.payment_id, v_me.id) returning * into v_row;
   perform app.audit(case decide_payment_flag.decision when 'write_off' then 'write_off' else 'decide_payment_flag' end, 'payment_events', v_event.id::text,
     jsonb_build_object('outcome', v_event.outcome), jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_event.amount, 'decision', v_row.decision, 'reason', v_row.reason));
-  perform app.tell('admin', 'money');
+  perform app.broadcast('admin', 'money');
   return v_row;
 end $$;
 comment on function public.decide_payment_flag is
-  'The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
+  'The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
--- What request_approval(write_off) is about: a flagged event, or a debt.
+-- The subject of request_approval(write_off): a flagged event, or a debt.
 create function app.to_write_off(target_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -185,7 +185,8 @@ begin
   from app.debt_of((select b.id from public.bookings b where b.id = to_write_off.target_id), to_write_off.target_id) d;
 end $$;
 
--- What waits on the money desk ------------------------------------------------------------------------------------------------
+-- Open items of the money desk
+-- --------------------------------------------------------------------------------------------------
 
 create function app.money_waiting() returns integer
 language sql stable security definer set search_path = '' as $$
@@ -199,4 +200,4 @@ language sql stable security definer set search_path = '' as $$
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
-comment on function app.money_waiting is 'How much waits on the money desk, up to 100: flagged events, requests that are stuck, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
+comment on function app.money_waiting is 'Number of open items on the money desk, up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';

@@ -1,6 +1,6 @@
--- Payment jobs: what providers have to be told or asked: refunds, captures and releases of holds, what became of a payment, cards to forget.
--- Needs:  payment; checkout, holds, refunds and chargebacks queue
--- Access: the service role takes and finishes them, for payments/work; admins see what is stuck, have it tried again or settle it by hand
+-- Payment jobs: requests to providers: refunds, captures and releases of holds, the state of a payment, cards to delete.
+-- Needs:  payment; checkout, holds, refunds and chargebacks enqueue
+-- Access: the service role takes and finishes them, for payments/work; admins: stuck_payments
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -19,11 +19,11 @@ create table app.payment_jobs (
   check ((kind = 'refund') = (refund_id is not null))
 ) with (fillfactor = 80);
 comment on table app.payment_jobs is
-  'Requests to providers, made at least once: adapters repeat them under the same name. Taking one leases it: due_at moves on, and a worker that dies frees it by that.';
-comment on column app.payment_jobs.amount is 'Of a refund and of a capture; a capture after the ride gets it when it is first taken, and keeps it.';
-comment on column app.payment_jobs.status is 'dead: given up, for the desk.';
-comment on column app.payment_jobs.is_unsure is 'An earlier try may have reached the provider: a worker took it, and did not say that it sent nothing.';
-comment on column app.payment_jobs.note is 'What the provider said last.';
+  'Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.';
+comment on column app.payment_jobs.amount is 'For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.';
+comment on column app.payment_jobs.status is 'dead: given up; the desk decides.';
+comment on column app.payment_jobs.is_unsure is 'An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.';
+comment on column app.payment_jobs.note is 'The provider''s last message.';
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
 create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
 create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);
@@ -36,7 +36,7 @@ create table app.payment_worker (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.payment_worker is 'When a worker last asked for jobs: one that is at work need not be woken.';
+comment on table app.payment_worker is 'When a worker last took jobs: an active worker need not be woken.';
 alter table app.payment_worker enable row level security;
 insert into app.payment_worker default values;
 
@@ -46,11 +46,11 @@ language sql volatile security definer set search_path = '' as $$
   values (queue_payment_job.kind, (payment).id, queue_payment_job.amount, queue_payment_job.refund_id, app.now() + queue_payment_job.wait)
   on conflict do nothing
 $$;
-comment on function app.queue_payment_job is 'Queues a request to a provider, once while one of its kind is queued for the payment, and once per refund.';
+comment on function app.queue_payment_job is 'Queues a request to a provider, if no job of its kind is queued for the payment; refunds once each.';
 
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
--- 2, 4, 8 minutes … for questions, 30 s, 1, 2 minutes … for the rest, six hours at most: about three days in all.
+-- Questions: 2, 4, 8 minutes and so on; others: 30 s, 1, 2 minutes and so on; at most six hours, about three days in total.
 create function app.job_wait(kind text, attempts integer) returns interval
 language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
@@ -58,7 +58,7 @@ $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Whether a request still makes sense when it is due; a capture learns its amount here.
+-- Whether a due request still makes sense; a capture gets its amount here.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -75,7 +75,7 @@ begin
       perform app.queue_payment_job('void', v_payment);
     end if;
   elsif (job).kind = 'refund' then
-    -- What the customer's bank has taken back is not given a second time; the sum waits for the decision.
+    -- A chargeback may already have returned the money; the refund waits for its decision.
     select v_payment.captured_amount - v_payment.disputed_amount < coalesce(sum(r.amount), 0) into v_disputed
     from public.refunds r where r.payment_id = v_payment.id and (r.status = 'done' or r.id = (job).refund_id);
     if not exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due') then job.status := 'done';
@@ -117,12 +117,12 @@ begin
   end loop;
 end $$;
 comment on function public.take_payment_jobs is
-  'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
+  'Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider''s response to record_payment_event, then end the lease with finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
 
--- Nothing more is tried. What is owed stays where it is, for the desk.
+-- No more retries. Open amounts stay as they are, for the desk.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -131,25 +131,25 @@ begin
     job.status := 'done';
     update public.payments p set status = 'expired' where p.id = (job).payment_id and p.status = 'created';
   elsif (job).kind = 'capture' then
-    perform app.lose_hold((job).payment_id);
+    perform app.fail_hold((job).payment_id);
   end if;
   return job;
 end $$;
 
--- A provider refuses for good.
+-- The provider refused permanently.
 create function app.fail_job(job app.payment_jobs) returns app.payment_jobs
 language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- Money stays away from the wallet of a person who left: the desk decides.
-    if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_left(r.customer_id)) then job.status := 'dead';
+    -- Wallets of deleted accounts are inaccessible: the desk decides.
+    if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
   elsif (job).kind = 'ask' then
     update public.payments p set status = 'failed' where p.id = (job).payment_id and p.status = 'created';
   elsif (job).kind = 'capture' then
-    perform app.lose_hold((job).payment_id);
+    perform app.fail_hold((job).payment_id);
   else
     job.status := 'dead';
   end if;
@@ -167,7 +167,8 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way: asked for in a minute, captured again if nothing comes. Or nothing is decided yet.
+    -- Captured, and the event is on its way: ask in a minute, capture again if nothing comes. Or the payment is still
+    -- undecided.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
@@ -184,7 +185,7 @@ declare
   v_job app.payment_jobs;
   v_payment public.payments;
 begin
-  -- A booking is locked before its payments, a payment before its jobs and refunds, here as in record_payment_event.
+  -- Lock order: booking, payments, jobs and refunds, as in record_payment_event.
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -201,96 +202,13 @@ begin
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
   if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id;
-  elsif v_job.status = 'dead' then perform app.tell('admin', 'money');
+  elsif v_job.status = 'dead' then perform app.broadcast('admin', 'money');
   end if;
   return v_job.status;
 end $$;
 comment on function public.finish_payment_job is
-  'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
+  'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
-
--- The desk ------------------------------------------------------------------------------------------------------------------
-
--- A hold that could not be taken is lost by now: asking again takes nothing.
-create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
-language sql stable security definer set search_path = '' as $$
-  select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
-    when app.has_left((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
-$$;
-comment on function app.stuck_choices is 'What can become of a request that is stuck: retry, or an outcome of close_stuck_payment.';
-
-create function public.stuck_payments(after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
-returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text,
-  amount numeric, currency text, attempts integer, note text, created_at timestamptz, gave_up_at timestamptz, choices text[])
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform app.require_permission('refund');
-  return query
-  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, nullif(btrim(c.first_name || ' ' || c.last_name), ''), p.provider::text,
-    p.charge_ref, case when j.kind <> 'forget' then coalesce(j.amount, p.authorized_amount) end, p.currency, j.attempts, j.note, j.created_at, j.done_at,
-    app.stuck_choices(j, p)
-  from app.payment_jobs j join public.payments p on p.id = j.payment_id
-  left join public.bookings b on b.id = p.booking_id left join public.profiles c on c.id = p.customer_id
-  where j.status = 'dead'
-    and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
-  order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
-end $$;
-comment on function public.stuck_payments is
-  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
-
-create function public.retry_payment(job_id bigint) returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_job app.payment_jobs;
-begin
-  perform app.require_permission('refund');
-  perform app.require_edits();
-  update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
-  where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
-  if not found then return false; end if;
-  perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
-  perform app.tell('admin', 'money'), app.wake_payment_worker();
-  return true;
-end $$;
-comment on function public.retry_payment is
-  'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
-grant execute on function public.retry_payment(bigint) to authenticated;
-
--- A provider that does not do it, or not any more, is settled by hand.
-create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.require_permission('refund');
-  v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
-  v_payment public.payments;
-  v_job app.payment_jobs;
-begin
-  perform app.require_edits();
-  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
-  if not found then perform app.refuse('payment_not_found', 404, 'There is no such request'); end if;
-  if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'A reason, for those who look at it later'); end if;
-  perform app.refuse_own(v_me, v_payment.customer_id);
-  -- Locked in the order of finish_payment_job.
-  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
-  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
-  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
-  if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
-    perform app.refuse('decision_not_possible', 409, format('What fits it now: %s', app.stuck_choices(v_job, v_payment)));
-  end if;
-  if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
-  else perform app.complete_job(v_job);
-  end if;
-  update app.payment_jobs j set status = 'done', done_at = app.now() where j.id = v_job.id;
-  delete from app.forgotten_cards f where f.job_id = v_job.id;
-  perform app.audit('close_stuck_payment', 'payments', v_payment.id::text, jsonb_build_object('kind', v_job.kind, 'note', v_job.note),
-    jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_job.amount, 'outcome', close_stuck_payment.outcome, 'reason', v_reason));
-  perform app.tell('admin', 'money');
-  return true;
-end $$;
-comment on function public.close_stuck_payment is
-  'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
-grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 
@@ -301,12 +219,12 @@ begin
     and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
     and app.call_worker('payments/work');
 end $$;
-comment on function app.wake_payment_worker is 'Calls payments/work where a job is due and no worker is at work.';
+comment on function app.wake_payment_worker is 'Calls payments/work if a job is due and no worker is active.';
 
 create trigger payment_jobs__wake_worker after insert on app.payment_jobs
   for each statement execute function app.tg_wake('wake_payment_worker');
 
--- What nobody decided: a checkout that was left, a hold that ended.
+-- Abandoned checkouts, and holds that ended.
 create function app.expire_payments() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
@@ -319,7 +237,7 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-comment on function app.expire_payments is 'Ends payments that nobody went on with for a day, and holds that have ended; answers how many. A later event may still pay one.';
+comment on function app.expire_payments is 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
 
 create function app.payments_tick() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -331,4 +249,4 @@ begin
     and d.done_at < app.now() - interval '7 days' order by d.done_at limit 10000);
   perform app.wake_payment_worker();
 end $$;
-comment on function app.payments_tick is 'Expires what nobody paid, asks riders for holds, forgets old links, and wakes the worker. Cron; doing it twice does nothing more.';
+comment on function app.payments_tick is 'Expires unpaid payments, asks riders for holds, deletes old links, and wakes the worker. Cron; idempotent.';

@@ -15,13 +15,13 @@ create table public.payout_runs (
   total numeric not null default 0 check (total >= 0 and total < 1e12),
   client_key uuid not null unique
 );
-comment on table public.payout_runs is 'Weekly runs that ask for what drivers may be paid.';
+comment on table public.payout_runs is 'Weekly runs that request withdrawals for drivers.';
 comment on column public.payout_runs.week is 'Monday of its ISO week.';
-comment on column public.payout_runs.started_by is 'The admin; null where the calendar started it (settings.payout_weekday).';
+comment on column public.payout_runs.started_by is 'The admin; null if the schedule started it (settings.payout_weekday).';
 comment on column public.payout_runs.finished_at is 'Null while drivers are left: call run_payouts again.';
-comment on column public.payout_runs.last_driver_id is 'Drivers are taken in the order of their ids; the last one that was.';
-comment on column public.payout_runs.drivers is 'Looked at so far.';
-comment on column public.payout_runs.requests is 'Withdrawals it asked for.';
+comment on column public.payout_runs.last_driver_id is 'Drivers are processed in the order of ids; the last one processed.';
+comment on column public.payout_runs.drivers is 'Drivers processed so far.';
+comment on column public.payout_runs.requests is 'Withdrawals requested.';
 comment on column public.payout_runs.total is 'Their sum.';
 create index payout_runs_week on public.payout_runs (week desc, id desc);
 create index payout_runs_started_by on public.payout_runs (started_by);
@@ -38,14 +38,14 @@ create table public.payout_rows (
   primary key (run_id, driver_id),
   constraint payout_rows_requested check ((outcome = 'requested') = (withdrawal_id is not null) and (outcome = 'requested') = (amount > 0))
 );
-comment on table public.payout_rows is 'What a run found of each driver, and what it asked for. At most one withdrawal for a driver and a week.';
-comment on column public.payout_rows.week is 'Of the run.';
+comment on table public.payout_rows is 'Result of a run for each driver, and the request. At most one withdrawal per driver and week.';
+comment on column public.payout_rows.week is 'Week of the run.';
 comment on column public.payout_rows.outcome is
-  'requested; nothing: the wallet is at zero; negative: below it, carried to the next week; locked: all of it is card money or young tips; no_bank: no bank details; waits: they are too new; failed: tried again by the next run.';
-comment on column public.payout_rows.balance is 'Of the wallet without its bonus, after charges. What was asked for before has left it already.';
-comment on column public.payout_rows.charges is 'What the run posted before.';
-comment on column public.payout_rows.locked is 'What of the balance may not be withdrawn yet.';
-comment on column public.payout_rows.amount is 'What was asked for.';
+  'requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run.';
+comment on column public.payout_rows.balance is 'Wallet balance without bonus, after charges. Earlier requests have already left it.';
+comment on column public.payout_rows.charges is 'Charges that the run posted before.';
+comment on column public.payout_rows.locked is 'The part of the balance that may not be withdrawn yet.';
+comment on column public.payout_rows.amount is 'The amount requested.';
 create unique index payout_rows_once on public.payout_rows (driver_id, week) where withdrawal_id is not null;
 create index payout_rows_driver_id on public.payout_rows (driver_id, week desc);
 
@@ -54,11 +54,11 @@ alter table public.payout_rows enable row level security;
 grant select on public.payout_runs, public.payout_rows to authenticated;
 revoke insert, update, delete, truncate on public.payout_runs, public.payout_rows from service_role;
 create policy "admins who pay out read every run" on public.payout_runs for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('payouts')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('payouts')));
 create policy "drivers read their own rows of runs" on public.payout_rows for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every row of a run" on public.payout_rows for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('payouts')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('payouts')));
 
 create function app.pay_driver(run public.payout_runs, driver_id uuid) returns public.payout_rows
 language plpgsql security definer set search_path = '' as $$
@@ -85,7 +85,7 @@ begin
   return v_row;
 end $$;
 
--- So many at a time, as their wallets stay locked until the end of the transaction.
+-- In batches, because the wallets stay locked until the end of the transaction.
 create function app.continue_payouts(run public.payout_runs, most integer) returns public.payout_runs
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,7 +124,7 @@ declare
   v_run public.payout_runs;
 begin
   perform app.require_edits();
-  -- One run at a time: a driver is paid once a week, whoever starts runs.
+  -- One run at a time: a driver is paid once a week, whichever run processes them.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -135,10 +135,10 @@ begin
   return app.continue_payouts(v_run, 500);
 end $$;
 comment on function public.run_payouts is
-  'Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+  'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
--- On its day of the week, once: the key follows from the week.
+-- Once, on its weekday: the key is derived from the week.
 create function app.run_weekly_payouts() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -157,7 +157,7 @@ begin
   v_run := app.continue_payouts(v_run, 500);
   return v_run.drivers;
 end $$;
-comment on function app.run_weekly_payouts is 'The payout run of the week, from settings.payout_weekday on, 500 drivers a call; answers how many it has looked at.';
+comment on function app.run_weekly_payouts is 'The payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
 
 create function public.list_payout_rows(run_id uuid, of_outcome text default null, after_id uuid default null, page_size integer default 50)
 returns table (driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
@@ -173,7 +173,7 @@ begin
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_payout_rows is
-  'What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row''s driver_id as after_id gives the next page. Errors: must_login, not_allowed.';
+  'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ declare
 begin
   perform app.require_permission('payouts');
   perform app.require_edits();
-  -- Of two who make a file at once the second sees what the first has sent.
+  -- Of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
@@ -206,5 +206,5 @@ begin
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
 comment on function public.payout_file is
-  'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
+  'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;

@@ -1,12 +1,12 @@
--- What of a wallet may be taken out, and the way of a top-up back to its card.
+-- What may be withdrawn from a wallet, and returning a top-up to its card.
 -- Needs:  ledger, wallets, payments, refunds, withdrawals, audit, access log
--- Access: people return their top-ups; drivers read their charges and their rows of a run; staff with payouts (statements: money) does the rest
+-- Access: people return their top-ups; staff with refund returns others'
 -- Tests:  tests/db/withdrawable.sql
 
--- What may not be taken out ---------------------------------------------------------------------------------------------
+-- What may not be withdrawn ---------------------------------------------------------------------------------------------
 
--- Card money that came into the wallet (app.card_credits), as far as it is unspent. It is spent first, so that what somebody
--- earned stays theirs; withdrawals and lost chargebacks spend none of it, and what a booking returns is card money again.
+-- Unspent card money in the wallet (app.card_credits). It is spent first, so that earnings stay withdrawable. Withdrawals and
+-- lost chargebacks do not spend it, and money returned by a booking is card money again.
 create function app.locked_topups(user_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -35,17 +35,17 @@ begin
   return v_locked;
 end $$;
 comment on function app.locked_topups is
-  'What of a wallet came from a card within settings.topup_lock_days, unspent. It cannot be withdrawn; it goes back to its card.';
+  'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
 
--- Summed as they are: what a driver loses meanwhile takes none of it off, else a cash ride would free a tip.
+-- The plain sum: losses do not reduce it, otherwise a cash ride would unlock a tip.
 create function app.locked_tips(user_id uuid) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
-comment on function app.locked_tips is 'Tips that a driver got from a card, or from what a card had paid in, within settings.tip_lock_days.';
+comment on function app.locked_tips is 'A driver''s tips from cards or topped-up money within settings.tip_lock_days.';
 
--- Back to the card: what of a top-up is unspent. It leaves the wallet at once; a provider that refuses brings it back.
+-- The unspent part of a top-up. It leaves the wallet at once; if the provider refuses, it comes back.
 create function public.return_topup(payment_id uuid, client_key uuid default gen_random_uuid()) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -58,15 +58,15 @@ begin
   if v_me.usertype = 'admin' then perform app.require_edits(); end if;
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
-  if not found then perform app.refuse('payment_not_found', 404, 'There is no such top-up of yours'); end if;
-  -- The payment before the wallet, as everywhere.
+  if not found then perform app.refuse('payment_not_found', 404, 'No such top-up of the caller'); end if;
+  -- Lock order as elsewhere: payment before wallet.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;
   v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));
   if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (app.settings()).topup_lock_days) then
-    perform app.refuse('nothing_to_return', 409, 'It is spent, returned or disputed, or older than settings.topup_lock_days');
+    perform app.refuse('nothing_to_return', 409, 'The top-up is spent, returned, disputed, or older than settings.topup_lock_days');
   end if;
   update public.payments p set refunded_amount = p.refunded_amount + v_refund.amount where p.id = v_payment.id;
   perform app.post_ledger('topup_returned', 'topup_returned:' || v_id, null, jsonb_build_array(
@@ -79,5 +79,5 @@ begin
   return v_refund;
 end $$;
 comment on function public.return_topup is
-  'What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+  'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 grant execute on function public.return_topup(uuid, uuid) to authenticated;

@@ -1,6 +1,6 @@
--- Receipts: invoices of what a rider paid for, numbered without a gap in each series and year, and credit notes for what was given back.
+-- Receipts: invoices of paid bookings, numbered without gaps per series and year, and credit notes for refunds.
 -- Needs:  bookings, ledger, settlement, refunds, stops, settings, outbox, rate limits
--- Access: a booking's rider, its fleet's admin and admins read; app.issue_receipts is the only writer; a rider has it sent to the own address
+-- Access: a booking's rider, its fleet's admin and admins read; app.issue_receipts is the only writer; riders send it to their own address
 -- Tests:  tests/db/receipts.sql, tests/db/receipts.test.ts (races, kills, and the ledger)
 
 create table public.receipts (
@@ -21,15 +21,15 @@ create table public.receipts (
   constraint receipts_credit_note check ((kind = 'credit_note') = (transaction_id is not null))
 );
 comment on table public.receipts is
-  'Receipts of paid bookings, one each, and a credit note for each refund after it, in one series a year. Each is the invoice of its ride. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave.';
-comment on column public.receipts.kind is 'receipt, or credit_note: money given back after the receipt; its content names the receipt.';
-comment on column public.receipts.series is 'settings.receipt_prefix then: another prefix is another series.';
-comment on column public.receipts.year is 'Of the issue, in settings.time_zone.';
+  'One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride''s invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.';
+comment on column public.receipts.kind is 'receipt, or credit_note: money returned after the receipt; its content names the receipt.';
+comment on column public.receipts.series is 'settings.receipt_prefix at that time: another prefix is another series.';
+comment on column public.receipts.year is 'Year of issue, in settings.time_zone.';
 comment on column public.receipts.serial is '1, 2, 3, … without a gap in a series and year, in the order of issue.';
 comment on column public.receipts.number is 'Series, year and serial in six digits or more, such as R-2026-000001.';
-comment on column public.receipts.customer_id is 'Copied from the booking, as is the fleet, for the policies.';
-comment on column public.receipts.transaction_id is 'The ledger''s refund behind a credit note; null for a receipt.';
-comment on column public.receipts.lang is 'The language that the rider read then.';
+comment on column public.receipts.customer_id is 'Copied from the booking, like the fleet, for the policies.';
+comment on column public.receipts.transaction_id is 'The ledger''s refund of a credit note; null for a receipt.';
+comment on column public.receipts.lang is 'The rider''s language at that time.';
 comment on column public.receipts.content is
   '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
 create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
@@ -50,7 +50,8 @@ create policy "admins read every receipt" on public.receipts for select to authe
 create trigger receipts__append_only before update or delete or truncate on public.receipts
   for each statement execute function app.tg_append_only();
 
--- A payment only queues; the number is given afterwards, since the series is one row and payments must not wait for each other.
+-- A payment only enqueues; the number is assigned afterwards, because the series is one row and payments must not wait for each
+-- other.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -59,7 +60,7 @@ create table app.receipts_due (
   attempts integer not null default 0 check (attempts >= 0),
   unique nulls not distinct (booking_id, transaction_id)
 );
-comment on table app.receipts_due is 'Payments that wait for their receipt, and refunds (transaction_id) that wait for their credit note.';
+comment on table app.receipts_due is 'Payments waiting for their receipt, and refunds (transaction_id) waiting for their credit note.';
 create index receipts_due_due_at on app.receipts_due (due_at, id);
 create index receipts_due_transaction_id on app.receipts_due (transaction_id);
 alter table app.receipts_due enable row level security;
@@ -70,22 +71,22 @@ create table app.receipt_series (
   last bigint not null check (last > 0),
   primary key (series, year)
 );
-comment on table app.receipt_series is 'The last serial that was given in a series and year. A row and not a sequence: what rolls back gives its number back.';
+comment on table app.receipt_series is 'The last serial of a series and year. A row, not a sequence: a rollback returns its number.';
 alter table app.receipt_series enable row level security;
 
--- A receipt that is open on a screen asks when money goes back, and who asks need not wait for the job.
+-- The broadcast makes an open receipt page refetch, which issues the credit note without waiting for the job.
 create function app.queue_receipt(booking_id uuid, transaction_id bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.receipts_due (booking_id, transaction_id) values (queue_receipt.booking_id, queue_receipt.transaction_id)
   on conflict do nothing;
   if queue_receipt.transaction_id is not null then
-    perform app.tell('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
+    perform app.broadcast('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
   end if;
 end $$;
-comment on function app.queue_receipt is 'A booking is PAID, or a refund of it was posted: a receipt or a credit note is due.';
+comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a posted refund.';
 
--- What it says ------------------------------------------------------------------------------------------------------
+-- Content -----------------------------------------------------------------------------------------------------------
 
 create function app.receipt_head(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -101,9 +102,9 @@ language sql stable security definer set search_path = '' as $$
       'distance', coalesce((booking).distance, (booking).estimate_distance), 'secs', coalesce((booking).total_trip_time, (booking).estimate_time)))
   from public.settings s where s.id = 1
 $$;
-comment on function app.receipt_head is 'Company, money and trip as they are now: what a receipt and a credit note begin with.';
+comment on function app.receipt_head is 'Current data of company, money and trip: the start of a receipt and a credit note.';
 
--- Told by the ledger, not by the booking. A negative amount went back to the wallet: more had been paid than was due.
+-- Computed from the ledger, not from the booking. A negative amount went back to the wallet because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with moved as (
@@ -117,7 +118,7 @@ language sql stable security definer set search_path = '' as $$
     order by array_position('{wallet,card,cash,written_off}'::text[], w.way), w.provider), '[]')
   from ways w where w.amount <> 0
 $$;
-comment on function app.receipt_payments is 'By which ways a PAID booking was paid; the amounts add up to what was due.';
+comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount due.';
 
 create function app.receipt_content(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -128,7 +129,7 @@ language sql stable security definer set search_path = '' as $$
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
--- The tax in what comes back is the part that it was of what was paid.
+-- The refunded tax is proportional to the tax in the amount paid.
 create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with back as (
@@ -170,12 +171,11 @@ begin
       (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content
   from public.settings s where s.id = 1;
   delete from app.receipts_due d where d.id = (due).id;
-  perform app.tell('booking:' || v_booking.id, 'receipt', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'receipt', v_booking.id);
   return true;
 end $$;
 
--- One issuer at a time, and a second one leaves. A receipt that fails takes its number
--- back with it and is tried again after the others.
+-- One issuer at a time; a second one returns at once. A failed receipt releases its number and is retried after the others.
 create function app.issue_receipts() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -194,17 +194,17 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.issue_receipts is 'Numbers what is due, the first payment first; answers how many. Any number of runs at once is safe.';
+comment on function app.issue_receipts is 'Issues what is due, oldest payment first; returns the number issued. Safe to run concurrently.';
 
--- Somebody who asks within the second before the job need not wait for it.
+-- A reader within the second before the job gets the receipt at once.
 create function app.issue_if_due(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
 end $$;
-comment on function app.issue_if_due is 'Issues what is due where a receipt of this booking is.';
+comment on function app.issue_if_due is 'Issues due receipts if this booking has one.';
 
--- Like app.dispatch_loop: an invoker procedure without SET, since COMMIT is refused in any other.
+-- Like app.dispatch_loop: an invoker procedure without SET, because COMMIT is not allowed in others.
 create procedure app.receipt_loop() language plpgsql as $$
 begin
   for i in 1 .. 60 loop
@@ -230,9 +230,9 @@ create type public.receipt_document as (
   driver_name text,
   content jsonb
 );
-comment on type public.receipt_document is 'What booking_receipts answers: a receipt with the names that the booking still has.';
+comment on type public.receipt_document is 'A row of booking_receipts: a receipt with the names that the booking still has.';
 
--- A driver has no receipt of the rider's. Staff who read one read its addresses: counted, logged and limited like a list.
+-- Drivers cannot read the rider's receipt. Staff who read one see its addresses: counted, logged and limited like a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -244,19 +244,19 @@ begin
     v_me := app.caller();
     if v_booking.id is null or not coalesce(v_booking.customer_id = v_me.id or v_me.usertype = 'admin'
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
-      perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+      perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
     end if;
-    if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+    if v_booking.customer_id is distinct from v_me.id then perform app.count_shown_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
   perform app.issue_if_due(v_booking.id);
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
 comment on function public.booking_receipts is
-  'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+  'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
--- To the address that the account proved and to no other, so that nobody is sent somebody's trips.
+-- Only to the account's verified address, so that no one else receives a person's trips.
 create function public.send_receipt(booking_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -265,15 +265,15 @@ declare
   v_email text;
 begin
   if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   perform app.issue_if_due(send_receipt.booking_id);
   select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
-  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
+  if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
   select u.email into v_email from auth.users u where u.id = v_me.id and u.email_confirmed_at is not null and u.email <> '';
-  if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no proved e-mail address'); end if;
+  if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no verified e-mail address'); end if;
   if not public.take_rate_limit('receipt:' || v_me.id, 5, 3600) then
-    perform app.refuse('too_many_requests', 429, 'Five receipts an hour; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 5 receipts an hour');
   end if;
   insert into app.outbox (kind, user_id, payload)
   values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
@@ -283,5 +283,5 @@ begin
   return v_email;
 end $$;
 comment on function public.send_receipt is
-  'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+  'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 grant execute on function public.send_receipt(uuid) to authenticated;

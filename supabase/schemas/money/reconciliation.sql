@@ -1,9 +1,9 @@
--- Reconciliation: what payment providers report against what we booked, and chargebacks that wait for an answer.
+-- Reconciliation: providers' reports compared with our books, and chargebacks waiting for a response.
 -- Needs:  payments, refunds, chargebacks, ledger, money desk, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
 
--- Without foreign keys and with few indexes: a month may bring a million lines, and each would be looked up once more.
+-- Without foreign keys and with few indexes: a month may bring a million lines, and each would cost another lookup.
 create table public.provider_lines (
   provider public.payment_provider not null,
   line_ref text not null check (length(line_ref) between 1 and 200),
@@ -17,15 +17,15 @@ create table public.provider_lines (
   outcome text not null check (outcome in ('matched', 'missing_here', 'amount_differs', 'accepted')),
   primary key (provider, line_ref)
 );
-comment on table public.provider_lines is 'Lines of providers'' reports, each once by its reference, and what we have for them.';
-comment on column public.provider_lines.provider is 'Whose report.';
-comment on column public.provider_lines.line_ref is 'The provider''s own; a report that is brought twice changes nothing.';
+comment on table public.provider_lines is 'Lines of providers'' reports, unique by reference, and our matching data.';
+comment on column public.provider_lines.provider is 'The report''s provider.';
+comment on column public.provider_lines.line_ref is 'The provider''s reference; importing a report twice changes nothing.';
 comment on column public.provider_lines.kind is 'charge, refund, chargeback, chargeback_won, fee, payout or adjustment.';
-comment on column public.provider_lines.charge_ref is 'The charge that it is about, or our payment''s id.';
-comment on column public.provider_lines.gross is 'Above 0 came to us, below 0 left.';
-comment on column public.provider_lines.fee is 'What the provider kept of it; gross - fee changed what it owes us.';
-comment on column public.provider_lines.ours is 'What we have for it, with its sign; null where there is nothing.';
-comment on column public.provider_lines.outcome is 'As it was when the report came: matched, missing_here, amount_differs; accepted: staff booked the difference.';
+comment on column public.provider_lines.charge_ref is 'The charge it refers to, or our payment''s id.';
+comment on column public.provider_lines.gross is 'Positive: came to us, negative: left us.';
+comment on column public.provider_lines.fee is 'The provider''s fee; gross - fee is the change of what it owes us.';
+comment on column public.provider_lines.ours is 'Our amount for it, with its sign; null if we have none.';
+comment on column public.provider_lines.outcome is 'Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference.';
 create index provider_lines_open on public.provider_lines (provider, at desc, line_ref) where outcome in ('missing_here', 'amount_differs');
 create index provider_lines_at on public.provider_lines using brin (at);
 create index payments_paid_at on public.payments (provider, paid_at) where paid_at is not null;
@@ -33,7 +33,7 @@ alter table public.provider_lines enable row level security;
 grant select on public.provider_lines to authenticated;
 revoke insert, update, delete, truncate on public.provider_lines from service_role;
 create policy "admins who keep the books read providers' reports" on public.provider_lines for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 
 create table app.provider_days (
   provider public.payment_provider,
@@ -42,10 +42,10 @@ create table app.provider_days (
   lines bigint not null check (lines > 0),
   primary key (provider, day)
 );
-comment on table app.provider_days is 'What each provider''s reports say changed on a day of what it owes us, so that no balance has to sum up all lines.';
+comment on table app.provider_days is 'Change per day of what each provider owes us, according to its reports, so that a balance need not sum all lines.';
 alter table app.provider_days enable row level security;
 
--- What we have now for a line of a report.
+-- Our current data for a line of a report.
 create function app.state_of_line(line public.provider_lines, out payment_id uuid, out ours numeric, out outcome text)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -63,19 +63,19 @@ begin
     when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
-  -- A payout of another amount is another payout.
+  -- A payout with another amount is a different payout.
   if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
 
-create function app.refuse_report(said text) returns boolean
+create function app.refuse_report(reason text) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said));
+  perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', reason));
   return null;
 end $$;
 
--- Reads the lines of a report; a charge that fits is matched here at once, the others one by one.
+-- Reads the lines of a report; matching charges are matched here at once, the others one by one.
 create function app.read_provider_lines(provider text, lines jsonb) returns setof public.provider_lines
 language sql stable security definer set search_path = '' as $$
   select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,
@@ -87,8 +87,8 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- What a provider keeps is known by its report at the latest: what differs from what its events said is booked in one sum,
--- and in another what it keeps beside charges.
+-- Fees that differ from those of events are booked in one sum, and other costs in another: a report is the last chance to learn
+-- them.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -111,7 +111,7 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_costs.provider, post_provider_costs.amount), app.entry('expense.provider_fees', -post_provider_costs.amount)))
   where post_provider_costs.amount <> 0
 $$;
-comment on function app.post_provider_costs is 'Books what a provider keeps: provider_fee of payments (payments.fee), provider_cost of the rest.';
+comment on function app.post_provider_costs is 'Books a provider''s fees: provider_fee for payments (payments.fee), provider_cost for the rest.';
 
 create type public.report_result as (
   lines integer,
@@ -120,7 +120,7 @@ create type public.report_result as (
   missing_here integer,
   amount_differs integer
 );
-comment on type public.report_result is 'What record_provider_report answers: how many lines came, were new, and what became of the new ones.';
+comment on type public.report_result is 'Result of record_provider_report: number of lines, new lines, and outcomes of the new ones.';
 
 create function public.record_provider_report(provider text, lines jsonb) returns public.report_result
 language plpgsql security definer set search_path = '' as $$
@@ -164,11 +164,11 @@ begin
   return v_result;
 end $$;
 comment on function public.record_provider_report is
-  'Lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
+  'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
--- Both sides are read once and compared by a hash. Fresh from a report the lines have no statistics, and line by line a million
--- payments against a million lines would take hours.
+-- Reads both sides once and compares them with a hash join. Newly imported lines have no statistics, and looking up a million
+-- payments in a million lines one by one would take hours.
 create function app.unreported_payments(provider text, since timestamptz, until timestamptz, after_at timestamptz, after_ref text, most integer)
 returns setof public.payments
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -179,7 +179,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     and (unreported_payments.after_at is null or (q.paid_at, q.id::text) < (unreported_payments.after_at, unreported_payments.after_ref))
   order by q.paid_at desc, q.id desc limit unreported_payments.most
 $$;
-comment on function app.unreported_payments is 'Payments of a time that no line of a report is about, the latest first.';
+comment on function app.unreported_payments is 'Payments of a period that no line of a report refers to, latest first.';
 
 create function public.reconciliation(provider text, from_day date default null, to_day date default null, after_at timestamptz default null,
   after_ref text default null, page_size integer default 50)
@@ -202,7 +202,7 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Of days that a report covers, give or take one: later ones are still to come.
+    -- Only days that a report covers, plus or minus one: later payments may still be reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -211,10 +211,10 @@ begin
   order by d.at desc, d.ref desc limit v_most;
 end $$;
 comment on function public.reconciliation is
-  'Where a provider''s reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row''s at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed.';
+  'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
--- Staff has found out that the provider is right: the books follow, against adjustments, with a reason.
+-- If staff found that the provider is right, corrects our books against adjustments, with a reason.
 create function public.accept_provider_line(provider text, line_ref text, reason text) returns public.provider_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -225,12 +225,12 @@ begin
   perform app.require_permission('money');
   perform app.require_edits();
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
-  if not found then perform app.refuse('provider_line_not_found', 404, 'There is no such line'); end if;
+  if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout is what the bank says, never what a report says.
+  -- A payout is proven by the bank, never by a report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
-    perform app.refuse('assignment_invalid', 422, 'A line that differs, no payout, and a reason');
+    perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
   v_amount := v_line.gross - coalesce(v_state.ours, 0) - case when v_state.ours is null then v_line.fee else 0 end;
   perform app.post_ledger('provider_difference', format('provider_line:%s:%s', v_line.provider, v_line.line_ref), null, jsonb_build_array(
@@ -242,7 +242,7 @@ begin
   return v_line;
 end $$;
 comment on function public.accept_provider_line is
-  'Books what a provider''s line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
+  'Books the difference between a provider''s line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
 grant execute on function public.accept_provider_line(text, text, text) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
@@ -253,7 +253,7 @@ begin
   perform app.require_permission('money');
   return query
   with balances as (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', v_day) m group by m.label),
-  said as (select d.provider, max(d.day) as day, sum(d.net) as net from app.provider_days d where d.day <= v_day group by d.provider),
+  reported as (select d.provider, max(d.day) as day, sum(d.net) as net from app.provider_days d where d.day <= v_day group by d.provider),
   rows as (
     select 'bank' as source, k.day, k.balance as theirs,
       -coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', k.day) m where m.label = 'bank'), 0) as mine,
@@ -264,7 +264,7 @@ begin
       -coalesce(case when s.day is null or s.day = v_day then b.amount
         else (select sum(m.credit - m.debit) from app.book_moves('1900-01-01', s.day) m where m.label = b.label) end, 0),
       (select count(*) from public.provider_lines l where l.provider = split_part(b.label, ':', 2) and l.outcome in ('missing_here', 'amount_differs'))
-    from balances b left join said s on s.provider = split_part(b.label, ':', 2) where b.label like 'clearing:%'
+    from balances b left join reported s on s.provider = split_part(b.label, ':', 2) where b.label like 'clearing:%'
     union all
     select 'wallets', v_day, (select coalesce(sum(p.wallet_balance), 0) from public.profiles p),
       (select coalesce(sum(b.amount), 0) from balances b where b.label ~ '^(wallet|bonus)[.]'), 0
@@ -272,7 +272,7 @@ begin
   select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
 comment on function public.reconciliation_sums is
-  'What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed.';
+  'External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
 -- Chargebacks -------------------------------------------------------------------------------------------------------------
@@ -295,6 +295,6 @@ begin
   order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_chargebacks is
-  'Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row''s due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+  'Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_chargebacks(text, timestamptz, uuid, integer) to authenticated;
 create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity'), id);

@@ -1,9 +1,9 @@
--- Saved cards: a provider's token for a card, kept because its owner agreed, and what the owner sees of it.
--- Needs:  payments, payment jobs; checkout asks for them, payment events bring them
+-- Saved cards: a provider's token for a card, stored with its owner's consent, and what the owner sees of it.
+-- Needs:  payments, payment jobs; checkout uses them, payment events add them
 -- Access: people read and remove their own; tokens only reach the edge function payments, by the service role
 -- Tests:  tests/db/saved_cards.sql
 
--- Who agreed to what and when. It outlives the card, as proof; without a withdrawal the card may be kept.
+-- The consent's wording and date. Kept after the card as proof; the card may be kept until the consent is withdrawn.
 create table app.card_consents (
   payment_id uuid primary key references public.payments (id),
   user_id uuid not null references public.profiles (id),
@@ -11,7 +11,7 @@ create table app.card_consents (
   given_at timestamptz not null default app.now(),
   withdrawn_at timestamptz check (withdrawn_at >= given_at)
 );
-comment on table app.card_consents is 'Consents to keep the card of a payment, with the version of their wording (CARD_CONSENT of the contract). Removing the card withdraws its consent.';
+comment on table app.card_consents is 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the contract). Removing the card withdraws its consent.';
 create index card_consents_user_id on app.card_consents (user_id);
 alter table app.card_consents enable row level security;
 
@@ -28,15 +28,15 @@ create table public.payment_methods (
   used_at timestamptz not null default app.now(),
   created_at timestamptz not null default app.now()
 );
-comment on table public.payment_methods is 'Cards that people had kept: what they recognise them by. What charges them is a token of the provider, out of reach of every client.';
-comment on column public.payment_methods.provider is 'Who holds the card.';
-comment on column public.payment_methods.brand is 'As the provider calls it, in small letters: visa, mastercard; card where it does not say.';
+comment on table public.payment_methods is 'Saved cards, with the details that owners recognize. The provider''s token that charges a card is not accessible to any client.';
+comment on column public.payment_methods.provider is 'The provider that stores the card.';
+comment on column public.payment_methods.brand is 'The provider''s name in lower case: visa, mastercard; card if unknown.';
 comment on column public.payment_methods.last4 is 'The last four digits.';
 comment on column public.payment_methods.exp_month is '1 to 12.';
 comment on column public.payment_methods.exp_year is 'Four digits.';
-comment on column public.payment_methods.consent_id is 'The payment at which its owner agreed, of app.card_consents.';
-comment on column public.payment_methods.consented_at is 'When that was.';
-comment on column public.payment_methods.used_at is 'When it last began a payment.';
+comment on column public.payment_methods.consent_id is 'The payment with which its owner consented, in app.card_consents.';
+comment on column public.payment_methods.consented_at is 'When the owner consented.';
+comment on column public.payment_methods.used_at is 'When it last started a payment.';
 create index payment_methods_user_id on public.payment_methods (user_id, used_at desc, id);
 alter table public.payment_methods enable row level security;
 grant select on public.payment_methods to authenticated;
@@ -49,62 +49,62 @@ create table app.card_tokens (
   token text not null check (length(token) between 1 and 500),
   customer_ref text check (length(customer_ref) between 1 and 300)
 );
-comment on table app.card_tokens is 'What charges a card: the provider''s token, and its name of the customer where it wants one. Only payment_card and take_payment_jobs read it.';
+comment on table app.card_tokens is 'Secrets that charge a card: the provider''s token, and its customer id if needed. Only payment_card and take_payment_jobs read them.';
 alter table app.card_tokens enable row level security;
 
 create table app.payment_cards (
   payment_id uuid primary key references public.payments (id),
   method_id uuid not null references public.payment_methods (id) on delete cascade
 );
-comment on table app.payment_cards is 'Payments that are to be paid by a saved card.';
+comment on table app.payment_cards is 'Payments to be paid with a saved card.';
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
--- The provider has to forget a card, too.
+-- The provider has to delete a card, too.
 create table app.forgotten_cards (
   job_id bigint primary key references app.payment_jobs (id) on delete cascade,
   token text not null,
   customer_ref text
 );
-comment on table app.forgotten_cards is 'Tokens that providers are still to be told to forget, by jobs of kind forget; gone with the answer.';
+comment on table app.forgotten_cards is 'Tokens that providers still have to delete, by jobs of kind forget; deleted when the job is done.';
 alter table app.forgotten_cards enable row level security;
 
 -- At the checkout -----------------------------------------------------------------------------------------------------------
 
 create function app.max_cards() returns integer
 language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function app.max_cards is 'Cards that one person may keep. People have few; an endless list is an attack.';
+comment on function app.max_cards is 'Maximum saved cards per person. People have few cards; more would be an attack.';
 
-create function app.note_card(payment public.payments, card uuid, consent text) returns void
+create function app.record_card(payment public.payments, card uuid, consent text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if note_card.card is not null then
-    update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
-    if not found then perform app.refuse('card_not_found', 404, 'This customer has no such card with this provider'); end if;
-    insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
-  elsif note_card.consent is not null and (payment).customer_id is not null then
-    if note_card.consent !~ '^\d{4}-\d{2}$' then
+  if record_card.card is not null then
+    update public.payment_methods m set used_at = app.now() where m.id = record_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
+    if not found then perform app.refuse('card_not_found', 404, 'No such card of this customer with this provider'); end if;
+    insert into app.payment_cards (payment_id, method_id) values ((payment).id, record_card.card);
+  elsif record_card.consent is not null and (payment).customer_id is not null then
+    if record_card.consent !~ '^\d{4}-\d{2}$' then
       perform app.refuse('no_details_error', 422, 'consent is the version of the wording, such as 2026-11');
     end if;
     if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
-      perform app.refuse('too_many_cards', 409, format('Remove one of the %s first', app.max_cards()));
+      perform app.refuse('too_many_cards', 409, format('Remove a card first; at most %s', app.max_cards()));
     end if;
-    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
+    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $$;
-comment on function app.note_card is 'Keeps that a payment is to be paid by a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
 
 create function public.payment_card(payment_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
-comment on function public.payment_card is 'The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile.';
+comment on function public.payment_card is 'The token of the saved card that is to pay a payment: {token, customer}. Null for other payments, or if the card was removed meanwhile.';
 grant execute on function public.payment_card(uuid) to service_role;
 
--- Keeping -------------------------------------------------------------------------------------------------------------------
+-- Saving --------------------------------------------------------------------------------------------------------------------
 
--- The provider forgets the token that a card had.
+-- Queues the deletion of a card's token at the provider.
 create function app.forget_token(method public.payment_methods) returns void
 language sql volatile security definer set search_path = '' as $$
   with job as (insert into app.payment_jobs (kind, payment_id)
@@ -118,7 +118,7 @@ language sql volatile security definer set search_path = '' as $$
   update app.card_consents c set withdrawn_at = app.now() where c.payment_id = withdraw_consent.id and c.withdrawn_at is null
 $$;
 
--- Told again, a card is kept once; one that was removed stays removed, since its consent is withdrawn.
+-- Idempotent; a removed card is not saved again, because its consent is withdrawn.
 create function public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -132,10 +132,10 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('cards' || v_consent.user_id::text, 0));
   select p.* into v_payment from public.payments p where p.id = save_card.payment_id and p.status in ('paid', 'authorized');
   if not found or not exists (select 1 from app.card_consents c where c.payment_id = v_consent.payment_id and c.withdrawn_at is null)
-    or app.has_left(v_consent.user_id)
+    or app.has_no_account(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
       and save_card.exp_year between 2000 and 2200, false) then return null; end if;
-  -- The same card, saved at another payment: the new token takes the place of the old one.
+  -- If the same card is saved with another payment, the new token replaces the old one.
   select m.* into v_card from public.payment_methods m where m.user_id = v_consent.user_id and m.provider = v_payment.provider
     and (m.consent_id = v_consent.payment_id or m.brand = v_brand and m.last4 = save_card.last4 and m.exp_month = save_card.exp_month and m.exp_year = save_card.exp_year);
   if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
@@ -151,11 +151,11 @@ begin
   values (v_consent.user_id, v_payment.provider, v_brand, save_card.last4, save_card.exp_month, save_card.exp_year, v_consent.payment_id, v_consent.given_at)
   returning * into v_card;
   insert into app.card_tokens (method_id, token, customer_ref) values (v_card.id, save_card.token, nullif(left(save_card.customer_ref, 300), ''));
-  perform app.tell('user:' || v_consent.user_id, 'cards');
+  perform app.broadcast('user:' || v_consent.user_id, 'cards');
   return v_card.id;
 end $$;
 comment on function public.save_card is
-  'Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card''s id; null where nothing is kept. Safe to call again.';
+  'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -178,5 +178,5 @@ begin
   return found;
 end $$;
 comment on function public.remove_card is
-  'Removes a saved card of the caller''s, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login.';
+  'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
 grant execute on function public.remove_card(uuid) to authenticated;

@@ -1,10 +1,10 @@
--- Settlement: who gets what when a booking is PAID, and what becomes of the money when it is CANCELLED.
--- Needs:  bookings, ledger, payment; refunds and referral follow
--- Access: app.booking_moved alone, so that every path to a status settles alike
+-- Settlement: the distribution of money when a booking is PAID, and its return when it is CANCELLED.
+-- Needs:  bookings, ledger, payment; used by refunds and referral
+-- Access: only app.booking_moved, so that every path to a status settles in the same way
 -- Tests:  tests/db/settlement.sql
 
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
-comment on column public.booking_finances.fleet_share is 'Part of driver_share that went to the fleet at PAID.';
+comment on column public.booking_finances.fleet_share is 'The part of driver_share that went to the fleet at PAID.';
 
 create function app.lock_parties(booking public.bookings) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -14,9 +14,9 @@ begin
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
-comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves. Answers who may earn a referral by it, or null.';
+comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves. Returns the person who may earn a referral bonus from it, or null.';
 
--- Whoever made it PAID, the row says what was paid. A change of fare after prepaying is made up for by the wallet.
+-- The row shows what was paid, whichever function made it PAID. The wallet balances a change of fare after prepayment.
 create function app.with_payment(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
@@ -28,10 +28,10 @@ begin
   booking.paid_at := coalesce((booking).paid_at, app.now());
   return booking;
 end $$;
-comment on function app.with_payment is 'The row of a booking that becomes PAID, with what was paid.';
+comment on function app.with_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
 
--- Everything goes into one transaction. The driver's share and what is kept of it are entries of their own, so that a
--- wallet's history shows them as the receipt does: share, cash collected, tax, the fleet's part.
+-- One transaction for everything. The driver's share and its deductions are separate entries, so that the wallet's history
+-- shows them like the receipt: share, cash collected, tax, the fleet's part.
 create function app.settle_paid(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -51,7 +51,7 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- Bonus money was spent first: what was paid too much is real money as far as that was paid.
+  -- Bonus money was spent first, so an overpayment returns real money first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -64,14 +64,14 @@ begin
     app.entry('rounding', (booking).cash_rounding),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
     app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
-  perform app.note_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
+  perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
 end $$;
 
--- The whole of what was held comes back, bonus to bonus, and the fee goes out again, as entries of the rider's wallet; what
--- returns to a card passes the wallet by. Without held money the fee may take the wallet below zero; the driver then waits.
+-- Returns all held money, bonus to bonus, and charges the fee, as entries of the rider's wallet; money that returns to a card
+-- bypasses the wallet. Without held money the fee may make the wallet negative; then the driver's share waits.
 create function app.settle_cancelled(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -98,7 +98,7 @@ begin
     app.entry(v_rider, -v_fee),
     app.entry('wallet:' || (booking).driver_id, v_driver),
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
-  perform app.note_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
+  perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
 end $$;
 
 create function app.settle_booking(booking public.bookings) returns void
@@ -110,8 +110,8 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- Waiting for a lock makes nobody due who was not.
+    -- The wait for the lock may have changed who is due; a null stays null.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
-comment on function app.settle_booking is 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns what was held and takes the fee.';
+comment on function app.settle_booking is 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns held money and charges the fee.';

@@ -1,4 +1,4 @@
--- Taxes that are paid on to the tax office, once for each month.
+-- Taxes: monthly remittances to the tax office.
 -- Needs:  closing, ledger
 -- Access: admins with the permission money
 -- Tests:  tests/db/closing.sql, tests/db/month.test.ts
@@ -12,21 +12,21 @@ create table public.tax_remittances (
   created_by uuid references public.profiles (id),
   created_at timestamptz not null default app.now()
 );
-comment on table public.tax_remittances is 'Tax that was paid on, once for a month.';
-comment on column public.tax_remittances.month is 'First day of the month whose end it was due for.';
-comment on column public.tax_remittances.amount is 'What stood on the tax account at its end and had not been paid on.';
-comment on column public.tax_remittances.on_day is 'The day it is dated to.';
+comment on table public.tax_remittances is 'Tax remitted to the tax office, once per month.';
+comment on column public.tax_remittances.month is 'First day of the month at whose end it was due.';
+comment on column public.tax_remittances.amount is 'The tax account''s balance at the month''s end that had not been remitted.';
+comment on column public.tax_remittances.on_day is 'The date of the booking.';
 comment on column public.tax_remittances.created_by is 'The admin.';
 create index tax_remittances_created_by on public.tax_remittances (created_by);
 alter table public.tax_remittances enable row level security;
 grant select on public.tax_remittances to authenticated;
 revoke insert, update, delete, truncate on public.tax_remittances from service_role;
 create policy "admins who keep the books read what tax was paid" on public.tax_remittances for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
   for each statement execute function app.tg_append_only();
 
--- Up to the end of the month, less all that was ever paid on: a month with more refunds than rides lessens the next one.
+-- All tax up to the month's end, less everything remitted: a month with more refunds than rides reduces the next one.
 create function app.tax_due(month date) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
@@ -46,7 +46,7 @@ begin
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
   if v_month is null or v_month + interval '1 month' > app.today() then
-    perform app.refuse('day_not_over', 409, 'Tax of a month is paid on once it is over');
+    perform app.refuse('day_not_over', 409, 'A month''s tax can be remitted after its end');
   end if;
   perform app.check_period(v_on);
   v_row.amount := app.tax_due(v_month);
@@ -59,5 +59,5 @@ begin
   return v_row;
 end $$;
 comment on function public.remit_tax is
-  'Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+  'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 grant execute on function public.remit_tax(date, date) to authenticated;

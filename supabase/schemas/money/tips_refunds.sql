@@ -1,6 +1,6 @@
--- Tips and refunds: money for the driver alone, and money back to the rider.
+-- Tips and refunds: money for the driver, and money back to the rider.
 -- Needs:  bookings, ledger, wallets, payment, audit
--- Access: riders tip from their wallet; admins refund; the service role says what a provider made of it
+-- Access: riders tip from their wallet; admins refund; the service role records the provider's result
 -- Tests:  tests/db/refunds.sql, tests/db/tips.sql
 
 create function app.card_money_in(user_id uuid) returns numeric
@@ -8,7 +8,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
-comment on function app.card_money_in is 'What of a wallet came from cards: a tip passes that on, and the driver''s withdrawal of it waits.';
+comment on function app.card_money_in is 'The part of a wallet that came from cards: a tip passes it on, and the driver''s withdrawal of it waits.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -21,25 +21,25 @@ declare
   v_id bigint;
 begin
   if v_booking.customer_id is distinct from v_me.id then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
-  if app.has_left(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The driver has left; nobody would get it'); end if;
+  if app.has_no_account(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   v_balance := least(v_amount, app.card_money_in(v_me.id));
   v_id := app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
     app.entry('wallet:' || v_me.id, -v_amount), app.entry('wallet:' || v_booking.driver_id, v_amount)));
-  perform app.note_card_credit(v_id, v_booking.driver_id, 'tip', v_balance);
+  perform app.record_card_credit(v_id, v_booking.driver_id, 'tip', v_balance);
   perform app.notify(v_booking.driver_id, 'wallet_credited', jsonb_build_object('amount', v_amount), v_booking.id);
   update public.bookings b set tip_amount = b.tip_amount + v_amount where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
 comment on function public.tip_driver is
-  'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
+  'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
 -- Refunds -------------------------------------------------------------------------------------------------------------
@@ -59,13 +59,13 @@ create table public.refunds (
   check (payment_id is not null or status = 'done'),
   check (payment_id is not null or booking_id is not null)
 );
-comment on table public.refunds is 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
-comment on column public.refunds.payment_id is 'The card payment it goes back to; null where it went to the wallet.';
-comment on column public.refunds.reason is 'What the admin wrote, or cancelled or late_payment.';
-comment on column public.refunds.status is 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
-comment on column public.refunds.provider_ref is 'The provider''s name of it.';
-comment on column public.refunds.created_by is 'The admin; null where it followed from a cancellation or a late payment.';
-comment on column public.refunds.amount is 'What goes back.';
+comment on table public.refunds is 'Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.';
+comment on column public.refunds.payment_id is 'The card payment it returns to; null if it went to the wallet.';
+comment on column public.refunds.reason is 'The admin''s reason, or cancelled or late_payment.';
+comment on column public.refunds.status is 'due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.';
+comment on column public.refunds.provider_ref is 'The provider''s id.';
+comment on column public.refunds.created_by is 'The admin; null after a cancellation or a late payment.';
+comment on column public.refunds.amount is 'The amount returned.';
 create index refunds_booking_id on public.refunds (booking_id);
 create index refunds_customer_id on public.refunds (customer_id, created_at desc, id);
 create index refunds_payment_id on public.refunds (payment_id);
@@ -79,7 +79,7 @@ create policy "riders read their own refunds" on public.refunds for select to au
 create policy "admins read every refund" on public.refunds for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- The jobs come before refunds do.
+-- Added here because payment_jobs is created first.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);
 create function app.tg_refunds__queue_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -90,8 +90,8 @@ end $$;
 create trigger refunds__queue_job after insert on public.refunds
   for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
--- Where settings say so, or the rider has left, as much as cards paid goes back to them, the latest first. Answers the
--- entries for it.
+-- If settings say so, or the rider's account was deleted, returns up to what cards paid to them, latest first. Returns the
+-- ledger entries.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -101,7 +101,7 @@ declare
   v_entries jsonb := jsonb_build_array();
 begin
   if (app.settings()).refund_to <> 'source'
-    and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_left(b.customer_id)) then return v_entries; end if;
+    and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_no_account(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
     and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id for update
   loop
@@ -116,11 +116,11 @@ begin
   return v_entries;
 end $$;
 
--- A card was charged for something that no longer waited for it.
+-- A card was charged for something that no longer needed it.
 create function app.return_late_payment(payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_to_card boolean := app.has_left((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
+  v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
   v_id bigint;
 begin
   insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, done_at)
@@ -129,11 +129,11 @@ begin
   v_id := app.post_ledger('late_payment', 'late_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount),
     app.entry(case when v_to_card then 'refunds_due:' || (payment).provider else 'wallet:' || (payment).customer_id end, (payment).captured_amount)));
-  if not v_to_card then perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
+  if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- From the driver, and in proportion from the fleet and the tax that was kept of the share, as far as the share of this
--- booking reaches; the rest is goodwill, and all of it where the driver has left.
+-- Takes the amount from the driver's share of this booking, and in proportion from the fleet and the tax, as far as the share
+-- reaches; the rest is goodwill. If the driver's account was deleted, all of it is.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -153,7 +153,7 @@ begin
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
   where t.booking_id = (booking).id and t.kind = 'refund' and e.amount < 0 and a.kind in ('wallet', 'tax');
-  v_part := case when app.has_left((booking).driver_id) then 0 else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken)) end;
+  v_part := case when app.has_no_account((booking).driver_id) then 0 else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken)) end;
   v_fleet := case when v_money.fleet_share = 0 then 0 else round(v_part * v_money.fleet_share / v_money.driver_share, v_places) end;
   v_tax := case when v_tax = 0 then 0 else round(v_part * v_tax / v_money.driver_share, v_places) end;
   return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, v_fleet + v_tax - v_part),
@@ -166,7 +166,7 @@ create type public.booking_refund as (
   amount numeric,
   refunds jsonb
 );
-comment on type public.booking_refund is 'What refund_booking answers: what was given back at once, and all refunds of the booking.';
+comment on type public.booking_refund is 'Result of refund_booking: the amount returned now, and all refunds of the booking.';
 
 create function app.refund_answer(booking_id uuid, transaction_id bigint) returns public.booking_refund
 language sql stable security definer set search_path = '' as $$
@@ -184,7 +184,7 @@ begin
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
-comment on function app.refundable is 'What of a booking was paid, not written off, no admin has given back and no chargeback holds.';
+comment on function app.refundable is 'The part of a booking that was paid, not written off, not refunded by an admin and not held by a chargeback.';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
@@ -206,15 +206,15 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   v_left := app.refundable(v_booking);
-  if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('%s of what was paid is left', v_left)); end if;
+  if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
-  -- Real money goes back first, as bonus money was spent first.
+  -- Real money is returned first, because bonus money was spent first.
   v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
-  if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
-    perform app.refuse('person_not_found', 404, 'The rider has left, and no card is left to refund to');
+  if v_to_wallet > 0 and app.has_no_account(v_booking.customer_id) then
+    perform app.refuse('person_not_found', 404, 'The account of the rider was deleted, and no card is left to refund to');
   end if;
   if v_to_wallet > 0 then
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
@@ -223,7 +223,7 @@ begin
   v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
     || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
-  perform app.note_card_credit(v_id, v_booking.customer_id, 'topup', least(v_to_wallet - v_bonus, v_booking.card_payment_amount));
+  perform app.record_card_credit(v_id, v_booking.customer_id, 'topup', least(v_to_wallet - v_bonus, v_booking.card_payment_amount));
   perform app.queue_receipt(v_booking.id, v_id);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
@@ -237,7 +237,7 @@ begin
   return app.refund_answer(v_booking.id, v_id);
 end $$;
 comment on function public.refund_booking is
-  'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval.';
+  'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -248,31 +248,31 @@ declare
   v_id bigint;
 begin
   select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
-  if not found then perform app.refuse('refund_not_found', 404, 'There is no such refund'); end if;
+  if not found then perform app.refuse('refund_not_found', 404, 'No such refund'); end if;
   if v_refund.status <> 'due' then return v_refund; end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
   v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
     'refund_confirmed:' || v_refund.id, v_refund.booking_id, jsonb_build_array(app.entry('refunds_due:' || v_provider, -v_refund.amount),
       app.entry(case when confirm_refund.succeeded then 'clearing:' || v_provider else 'wallet:' || v_refund.customer_id end, v_refund.amount)));
-  if not confirm_refund.succeeded then perform app.note_card_credit(v_id, v_refund.customer_id, 'topup', v_refund.amount, v_refund.payment_id); end if;
+  if not confirm_refund.succeeded then perform app.record_card_credit(v_id, v_refund.customer_id, 'topup', v_refund.amount, v_refund.payment_id); end if;
   update public.refunds r set status = case when confirm_refund.succeeded then 'done' else 'failed' end, done_at = app.now()
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
 end $$;
 comment on function public.confirm_refund is
-  'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
+  'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- What a provider says of a refund: by our id, by its own, or the only one of that amount.
-create function app.hear_refund(event public.payment_events, payment public.payments) returns text
+-- Finds the refund of a provider's event: by our id, by the provider's, or the only one of that amount.
+create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- Told before the payment itself: it waits for it.
+  -- Reported before the payment itself: it waits for it.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- Of a second charge the provider may name the payment that it was made for.
+  -- For a second charge the provider may name the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id

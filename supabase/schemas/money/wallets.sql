@@ -1,6 +1,6 @@
--- Wallets: their history, topping up by an admin, and whether a driver can afford a booking.
+-- Wallets: their history, credits by an admin, and whether a driver can afford a booking.
 -- Needs:  ledger, settings, profiles, audit
--- Access: people read their own history, admins all; admins alone credit, and read who credited whom
+-- Access: people read their own history, admins all; only admins credit, and read who credited whom
 -- Tests:  tests/db/wallet.sql
 
 create view public.wallet_history with (security_invoker = true) as
@@ -13,14 +13,14 @@ create view public.wallet_history with (security_invoker = true) as
   join public.ledger_entries e on e.account_id = a.id
   join public.ledger_transactions t on t.id = e.transaction_id
   where a.user_id is not null;
-comment on view public.wallet_history is 'What came into a wallet and left it; order by id for time. A page filters on user_id.';
+comment on view public.wallet_history is 'Movements of wallets; order by id for time. Clients filter on user_id.';
 comment on column public.wallet_history.type is 'Credit, Debit or Withdraw; amount is positive in each.';
-comment on column public.wallet_history.balance is 'Of the wallet with its bonus, after it.';
-comment on column public.wallet_history.is_bonus is 'Whether it moved bonus money. A fare paid with both is two rows of one tx_ref.';
+comment on column public.wallet_history.balance is 'Balance of wallet and bonus after it.';
+comment on column public.wallet_history.is_bonus is 'Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.';
 comment on column public.wallet_history.tx_ref is 'AdminCredit, the booking''s id, or kind and number of the transaction.';
 comment on column public.wallet_history.kind is
   'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.';
-comment on column public.wallet_history.amount is 'Always positive; type says which way.';
+comment on column public.wallet_history.amount is 'Always positive; type gives the direction.';
 comment on column public.wallet_history.date is 'When it moved.';
 grant select on public.wallet_history to authenticated, service_role;
 
@@ -28,13 +28,13 @@ create function app.to_money(amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare v_amount numeric;
 begin
-  -- NaN is greater than any number, and so not below the limit.
+  -- NaN sorts above every number, so the limit also refuses it.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
 comment on function app.to_money is
-  'An amount that a person gave, rounded half up to settings.decimal; null where it is none: missing, NaN, infinite, a million or more, nothing or less.';
+  'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 create function app.wallet_balance(user_id uuid) returns numeric
 language plpgsql volatile security definer set search_path = '' as $$
@@ -42,7 +42,7 @@ begin
   perform app.lock_wallets(wallet_balance.user_id);
   return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
 end $$;
-comment on function app.wallet_balance is 'What is in a wallet with its bonus, locked until the transaction ends.';
+comment on function app.wallet_balance is 'Balance of a wallet including its bonus, locked until the transaction ends.';
 
 create function app.real_balance(user_id uuid) returns numeric
 language plpgsql volatile security definer set search_path = '' as $$
@@ -50,14 +50,14 @@ begin
   perform app.lock_wallets(real_balance.user_id);
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
-comment on function app.real_balance is 'What is in a wallet without its bonus, locked until the transaction ends: what may be given on or withdrawn.';
+comment on function app.real_balance is 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
 
 create function app.refuse_balance(amount numeric, balance numeric) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
-comment on function app.refuse_balance is 'Refuses with insufficient_balance, saying what there is.';
+comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint names the balance.';
 
 create type public.wallet_credit as (
   id bigint,
@@ -67,7 +67,7 @@ create type public.wallet_credit as (
   tx_ref text,
   date timestamptz
 );
-comment on type public.wallet_credit is 'What add_to_wallet answers.';
+comment on type public.wallet_credit is 'Result of add_to_wallet.';
 
 create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
@@ -79,12 +79,12 @@ declare
   v_answer public.wallet_credit;
 begin
   perform app.require_edits();
-  -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
+  -- Deleting an account takes the same lock, so no money goes to a deleted account.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
-  -- Two calls with one key at once: the second waits and then finds the first one's transaction.
+  -- Of two concurrent calls with one key the second waits and then finds the first one's transaction.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
@@ -101,7 +101,7 @@ begin
   return v_answer;
 end $$;
 comment on function public.add_to_wallet is
-  'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
+  'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
@@ -114,7 +114,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The key begins with who credited: add_to_wallet.
+    -- The key starts with the admin's id: add_to_wallet.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -129,10 +129,10 @@ begin
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_credits is
-  'What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person''s; from_at to before to_at; the last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+  'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- Whoever collects cash keeps the operator's part of it: the wallet has to cover that.
+-- A driver who collects cash keeps the operator's share, so the wallet must cover it.
 create function app.affords(driver_id uuid, booking_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -144,4 +144,4 @@ begin
     where b.id = affords.booking_id), false);
 end $$;
 comment on function app.affords is
-  'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
+  'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';

@@ -1,6 +1,6 @@
--- Withdrawals: from a wallet to a bank account, by way of an admin.
--- Needs:  ledger, wallets, bank details, audit; what may not be withdrawn follows in payouts
--- Access: drivers and fleet admins ask, riders where settings let them; admins complete or reject; each reads the own
+-- Withdrawals: from a wallet to a bank account, completed by an admin.
+-- Needs:  ledger, wallets, bank details, audit; payouts computes what may be withdrawn
+-- Access: drivers and fleet admins request, riders if settings allow it; admins complete or reject; people read their own
 -- Tests:  tests/db/withdrawals.sql
 
 create table public.withdraw_requests (
@@ -21,15 +21,15 @@ create table public.withdraw_requests (
   unique (user_id, client_key)
 );
 comment on table public.withdraw_requests is 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
-comment on column public.withdraw_requests.date is 'When it was asked for; the money left the wallet then.';
-comment on column public.withdraw_requests.bank_account is 'Bank details as they stood when it was asked for; empty where none were given.';
+comment on column public.withdraw_requests.date is 'When it was requested; the money left the wallet then.';
+comment on column public.withdraw_requests.bank_account is 'Bank details at the time of the request; empty if none were given.';
 comment on column public.withdraw_requests.process_date is 'When an admin confirmed the transfer.';
-comment on column public.withdraw_requests.sent_at is 'When it first stood in a payment file for the bank.';
+comment on column public.withdraw_requests.sent_at is 'When it was first exported in a payment file.';
 comment on column public.withdraw_requests.reason is 'Why it was rejected.';
-comment on column public.withdraw_requests.name is 'Of the person, when it was asked for.';
-comment on column public.withdraw_requests.amount is 'What left the wallet.';
-comment on column public.withdraw_requests.bank_name is 'As bank_account.';
-comment on column public.withdraw_requests.bank_code is 'As bank_account.';
+comment on column public.withdraw_requests.name is 'The person''s name at the time of the request.';
+comment on column public.withdraw_requests.amount is 'The amount that left the wallet.';
+comment on column public.withdraw_requests.bank_name is 'As for bank_account.';
+comment on column public.withdraw_requests.bank_code is 'As for bank_account.';
 comment on column public.withdraw_requests.processed is 'Whether the money was transferred.';
 create index withdraw_requests_user_id on public.withdraw_requests (user_id, date desc, id);
 create index withdraw_requests_date on public.withdraw_requests (date desc, id);
@@ -42,11 +42,11 @@ grant select on public.withdraw_requests to authenticated;
 revoke insert, update, delete, truncate on public.withdraw_requests from service_role;
 create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated
   using (user_id = (select auth.uid()));
--- In demo mode admins read withdrawals by list_withdrawals alone, which masks where the money goes.
+-- In demo mode admins read withdrawals only through list_withdrawals, which masks the accounts.
 create policy "admins who pay out read every withdrawal" on public.withdraw_requests for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.holds('payouts') from public.settings s where s.id = 1));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.has_permission('payouts') from public.settings s where s.id = 1));
 
-create function app.shown(request public.withdraw_requests) returns public.withdraw_requests
+create function app.masked_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.is_demo() and auth.uid() is distinct from request.user_id then
@@ -55,16 +55,16 @@ begin
   end if;
   return request;
 end $$;
-comment on function app.shown(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers masked for admins in a demo.';
+comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
 
--- Only what was asked for is a condition, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
 returns setof public.withdraw_requests
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_by text := case coalesce(list_withdrawals.sort, 'date') when 'date' then 'r.date' when 'amount' then 'r.amount' end;
-  v_forth boolean := coalesce(list_withdrawals.ascending, false);
+  v_ascending boolean := coalesce(list_withdrawals.ascending, false);
   v_where text;
   v_count bigint;
 begin
@@ -79,16 +79,16 @@ begin
     case when list_withdrawals.from_at is not null then 'r.date >= $2' end,
     case when list_withdrawals.to_at is not null then 'r.date < $3' end,
     case when list_withdrawals.after_value is not null then
-      app.after_sql(v_by, 'r.id', v_forth, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
+      app.after_sql(v_by, 'r.id', v_ascending, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
   return query execute format('select r.* from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
-      cross join lateral app.shown(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_forth, v_by = 'r.date'))
+      cross join lateral app.masked_withdrawal(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
     using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id,
       least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   get diagnostics v_count = row_count;
   perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
 end $$;
 comment on function public.list_withdrawals is
-  'Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid.';
+  'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean
@@ -96,13 +96,13 @@ language sql stable security definer set search_path = '' as $$
   select person.usertype in ('driver', 'fleetadmin') or (person.usertype = 'rider' and s.rider_with_draw)
   from public.settings s where s.id = 1
 $$;
-comment on function app.may_withdraw is 'Drivers and fleet admins always, riders with settings.rider_with_draw.';
+comment on function app.may_withdraw is 'Whether a person may withdraw: drivers and fleet admins always, riders with settings.rider_with_draw.';
 
 create function app.bank_details_of(user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce((select to_jsonb(d) from public.bank_details d where d.user_id = bank_details_of.user_id), '{}')
 $$;
-comment on function app.bank_details_of is 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
+comment on function app.bank_details_of is 'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
 
 create type public.own_wallet as (
   balance numeric,
@@ -115,7 +115,7 @@ create type public.own_wallet as (
   locked_tips numeric
 );
 comment on type public.own_wallet is
-  'What own_wallet answers. bonus: the part of balance that fares alone spend; free: the rest, never below 0; withdrawable: what of that may be taken out; locked_topups: what came from a card and goes back only there (settings.topup_lock_days); locked_tips: tips from a card or a top-up that are too young (settings.tip_lock_days); waits_until: no withdrawal is taken before, null where nothing waits.';
+  'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
 
 create function public.own_wallet() returns public.own_wallet
 language plpgsql stable security definer set search_path = '' as $$
@@ -129,10 +129,10 @@ begin
   return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.may_withdraw(v_me), case when v_until > app.now() then v_until end,
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
-comment on function public.own_wallet is 'What the caller has, and what of it may be taken out when. Errors: must_login.';
+comment on function public.own_wallet is 'The caller''s balance, and what of it may be withdrawn when. Errors: must_login.';
 grant execute on function public.own_wallet() to authenticated;
 
--- The wallet is locked.
+-- The caller has locked the wallet.
 create function app.open_withdrawal(person public.profiles, amount numeric, client_key uuid) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -158,28 +158,28 @@ declare
   v_locked numeric;
   v_request public.withdraw_requests;
 begin
-  -- The wallet's lock makes two calls with one key wait for each other, too.
+  -- The wallet's lock also serializes two calls with one key.
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
   if not app.may_withdraw(v_me) then
-    perform app.refuse('withdrawal_not_allowed', 403, 'Drivers may; riders while settings.rider_with_draw is on');
+    perform app.refuse('withdrawal_not_allowed', 403, 'Only drivers, fleet admins, and riders while settings.rider_with_draw is on');
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
-    perform app.refuse('too_many_requests', 429, 'Twenty withdrawals are open; the desk decides them first');
+    perform app.refuse('too_many_requests', 429, 'At most 20 open withdrawals; the desk has to decide them first');
   end if;
   v_locked := app.locked_topups(v_me.id) + app.locked_tips(v_me.id);
   if v_balance - v_locked < v_amount then
-    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
+    perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money returns to its card, tips from a card wait for some days',
       greatest(0, v_balance - v_locked), v_balance));
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
 comment on function public.request_withdrawal is
-  'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+  'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests
@@ -193,7 +193,7 @@ begin
   return v_request;
 end $$;
 
--- The request is locked and open.
+-- The caller has locked the request, and it is open.
 create function app.finish_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -221,7 +221,7 @@ begin
   return v_request;
 end $$;
 comment on function public.complete_withdrawal is
-  'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
+  'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -229,7 +229,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests := app.lock_withdrawal(reject_withdrawal.id);
 begin
   if v_request.rejected_at is not null then return v_request; end if;
-  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was transferred already'); end if;
+  if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was already transferred'); end if;
   perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
   update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')
@@ -240,5 +240,5 @@ begin
   return v_request;
 end $$;
 comment on function public.reject_withdrawal is
-  'An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+  'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;

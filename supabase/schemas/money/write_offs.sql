@@ -1,4 +1,4 @@
--- Write-offs: debts that the company gives up.
+-- Write-offs: debts that the operator gives up.
 -- Needs:  closing, ledger, approvals
 -- Access: admins with the permission money
 -- Tests:  tests/db/write_offs.sql
@@ -16,26 +16,26 @@ create table public.write_offs (
   client_key uuid not null,
   unique (created_by, client_key)
 );
-comment on table public.write_offs is 'Debts that were given up: of a ride that nobody paid, or of a wallet below zero.';
-comment on column public.write_offs.user_id is 'Who owed it.';
-comment on column public.write_offs.booking_id is 'The ride; null where the wallet was below zero.';
-comment on column public.write_offs.amount is 'What was given up.';
-comment on column public.write_offs.reason is 'What the admin wrote.';
-comment on column public.write_offs.on_day is 'The day it is dated to.';
-comment on column public.write_offs.created_by is 'The admin, of two the second.';
+comment on table public.write_offs is 'Written-off debts: of an unpaid ride, or of a negative wallet.';
+comment on column public.write_offs.user_id is 'The debtor.';
+comment on column public.write_offs.booking_id is 'The ride; null for a negative wallet.';
+comment on column public.write_offs.amount is 'The amount written off.';
+comment on column public.write_offs.reason is 'The admin''s reason.';
+comment on column public.write_offs.on_day is 'The date of the booking.';
+comment on column public.write_offs.created_by is 'The admin; of two, the second.';
 create index write_offs_user_id on public.write_offs (user_id);
 alter table public.write_offs enable row level security;
 grant select on public.write_offs to authenticated;
 revoke insert, update, delete, truncate on public.write_offs from service_role;
 create policy "admins who keep the books read write-offs" on public.write_offs for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.holds('money')));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
 
 create function app.written_off(booking_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
 end $$;
-comment on function app.written_off is 'What of a booking nobody paid, so that nobody gets it back.';
+comment on function app.written_off is 'The written-off part of a booking, which cannot be refunded.';
 
 create function app.debt_of(booking_id uuid, user_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -45,7 +45,7 @@ begin
     select p.id, greatest(0, p.bonus_balance - p.wallet_balance) into debtor, amount from public.profiles p where p.id = debt_of.user_id and p.deleted_at is null;
   end if;
 end $$;
-comment on function app.debt_of is 'Who owes what: the rest of an unpaid ride, or what a wallet is below zero.';
+comment on function app.debt_of is 'The debtor and the debt: the rest of an unpaid ride, or a wallet''s negative balance.';
 
 create function public.write_off(booking_id uuid default null, user_id uuid default null, reason text default null, on_day date default null,
   client_key uuid default gen_random_uuid()) returns public.write_offs
@@ -60,7 +60,7 @@ declare
 begin
   perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
-    perform app.refuse('no_details_error', 422, 'A booking or a person, and a reason');
+    perform app.refuse('no_details_error', 422, 'Give a booking or a person, and a reason');
   end if;
   if write_off.booking_id is not null then
     v_booking := app.lock_booking(write_off.booking_id);
@@ -72,7 +72,7 @@ begin
   select w.* into v_row from public.write_offs w where w.created_by = v_me.id and w.client_key = v_key or w.booking_id = v_booking.id;
   if found then return v_row; end if;
   select d.* into v_debt from app.debt_of(write_off.booking_id, write_off.user_id) d;
-  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
+  if v_debt.debtor is null then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   if v_debt.amount <= 0 then perform app.refuse('nothing_owed', 409, 'The booking is not PENDING, or the wallet is not below zero'); end if;
   perform app.check_period(v_on);
   perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor, v_debt.amount);
@@ -82,10 +82,10 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- A driver's part of a fee follows what the rider paid; this they did not.
+    -- The driver's share of a fee depends on the rider's payment, which will not come.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
-    perform app.act('admin', v_me.id, note => 'write_off');
+    perform app.set_actor('admin', v_me.id, note => 'write_off');
     perform app.credit_booking(v_booking, v_debt.amount, 0, null);
   end if;
   perform app.audit('write_off', case when v_booking.id is null then 'profiles' else 'bookings' end, coalesce(v_booking.id, v_debt.debtor)::text, null,
@@ -93,7 +93,7 @@ begin
   return v_row;
 end $$;
 comment on function public.write_off is
-  'Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person''s wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
+  'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
 create function public.list_write_offs(before_id uuid default null, page_size integer default 50)
@@ -108,5 +108,5 @@ begin
   where list_write_offs.before_id is null or w.id < list_write_offs.before_id
   order by w.id desc limit least(greatest(coalesce(list_write_offs.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_write_offs is 'Debts that were given up, the latest first. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+comment on function public.list_write_offs is 'Written-off debts, latest first. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_write_offs(uuid, integer) to authenticated;

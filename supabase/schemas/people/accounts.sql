@@ -1,19 +1,19 @@
--- Accounts that staff makes for others: who may make which, and what the auth server is told to make.
+-- Accounts that staff creates for others: who may create which, and what the auth server is asked to create.
 -- Needs:  profiles, drivers, staff roles, people_admin
--- Access: admins (people; staff for admins), fleet admins for drivers of their own
+-- Access: admins (permission people; for admins staff), fleet admins for their own drivers
 -- Tests:  tests/db/accounts.sql, tests/api/accounts.test.ts
--- Making is the auth server's (admin API with app_metadata {usertype, approved, reg_type, fleet_id, created_by, staff_role}), asked by
--- the edge function `accounts`; a trigger makes the profile and, for the member of staff in created_by, the line in the log.
+-- The edge function `accounts` asks the auth server to create the account (admin API with app_metadata {usertype, approved,
+-- reg_type, fleet_id, created_by, staff_role}). A trigger creates the profile and logs the staff member in created_by.
 
 create function app.require_country(mobile text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
-    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country, such as +423 777 88 99');
+    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country code, such as +423 777 88 99');
   end if;
 end $$;
 
--- What holds for everybody who is new, whether staff or they themselves say it.
+-- Checks for every new person, whether staff or the person enters the data.
 create function app.check_newcomer(facts jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -35,9 +35,9 @@ begin
   if v_usertype is null or v_usertype not in ('rider', 'driver', 'fleetadmin', 'admin') then
     perform app.person_invalid('usertype is rider, driver, fleetadmin or admin');
   elsif me.usertype = 'fleetadmin' and (v_usertype <> 'driver' or coalesce(facts ->> 'fleet_id', me.id::text) <> me.id::text) then
-    perform app.refuse('not_allowed', 403, 'Fleet admins add drivers of their own');
+    perform app.refuse('not_allowed', 403, 'Fleet admins add only their own drivers');
   elsif v_key is not null then
-    perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to give', left(v_key, 40), v_usertype));
+    perform app.refuse('not_allowed', 403, format('%s of a %s cannot be set by this caller', left(v_key, 40), v_usertype));
   end if;
 end $$;
 
@@ -51,18 +51,18 @@ begin
       perform app.person_invalid('staff_role is owner, finance, support or dispatcher');
     end if;
   end if;
-  -- Who orders by telephone says one name.
+  -- A single name is enough for riders who order by telephone.
   if app.is_blank(facts ->> 'first_name') and (facts ->> 'usertype' <> 'rider' or app.is_blank(facts ->> 'last_name'))
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- The auth server keeps numbers with their country.
+  -- The auth server stores numbers with their country code.
   if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
-comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not make: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
+comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
 
--- A repeated client_key is the same account: its id comes from the key.
+-- The id is derived from client_key, so that a retry finds the same account.
 create function public.plan_account(facts jsonb, client_key uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -78,7 +78,7 @@ begin
     return jsonb_build_object('id', v_id, 'made', true);
   end if;
   v_taken := app.is_contact_taken(v_facts ->> 'email', v_facts ->> 'mobile');
-  perform app.spend_check(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'plan');
+  perform app.limit_account_checks(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'plan');
   if v_taken then return app.user_exists(); end if;
   return jsonb_build_object('id', v_id, 'made', false, 'user', jsonb_strip_nulls(jsonb_build_object('id', v_id,
     'email', app.email_of(v_facts ->> 'email'), 'phone', '+' || regexp_replace(app.mobile_of(v_facts ->> 'mobile'), '[^0-9]', '', 'g'),
@@ -88,5 +88,5 @@ begin
     'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
 end $$;
 comment on function public.plan_account is
-  'For accounts/users: checks that the caller may make this account and that nobody has its address or number, and answers {id, made, user: what the auth server is asked to make}; made: this client_key was used, the account is there. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins twenty times an hour, drivers of their own alone, approved only while driver_approval is off. What is asked is logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+  'For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;

@@ -1,7 +1,7 @@
--- Applications of drivers: how one stands, for the page that waits for the approval. No session begins before it, so the random id
--- of the form is all that this page has. By it the page also hands in papers, while the application waits.
--- Needs:  sign ups, profiles, documents, vehicles, rate limits, outbox
--- Access: whoever holds the id of the form; the service role says where a paper is uploaded
+-- Driver applications: their state, for the page that waits for approval, and the papers that it submits. There is no session before
+-- approval, so the page has only the form's random id.
+-- Needs:  sign ups, profiles, documents, rate limits, outbox
+-- Access: every client that knows the form's id; the service role decides where a paper is uploaded
 -- Tests:  tests/db/sign_ups.sql, tests/db/applications.sql, tests/e2e/sign-up.spec.ts
 
 create table app.applications (
@@ -9,8 +9,8 @@ create table app.applications (
   user_id uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default app.now()
 );
-comment on table app.applications is 'Forms of drivers that were finished, and who filled them in. Forgotten after 90 days.';
-comment on column app.applications.id is 'Of the form (app.sign_ups), which is forgotten earlier.';
+comment on table app.applications is 'Finished driver forms and their applicants. Deleted after 90 days.';
+comment on column app.applications.id is 'The id of the form (app.sign_ups), which is deleted earlier.';
 create index applications_user_id on app.applications (user_id);
 -- Topics are text and never cast.
 create index applications_topic on app.applications ((id::text));
@@ -30,7 +30,7 @@ language sql stable security definer set search_path = '' as $$
   where a.id = application_state.sign_up_id
 $$;
 comment on function public.application_state is
-  'How the application of a driver stands, by the random id of the form: waiting, approved or refused; null for none.';
+  'State of a driver''s application, by the random id of the form: waiting, approved or refused; null if there is none.';
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -43,7 +43,7 @@ begin
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
-  -- A device of somebody else stays theirs: nobody has signed in here.
+  -- Never take over another person's device: this caller is not signed in.
   insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
   on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
   if not found then return false; end if;
@@ -52,7 +52,7 @@ begin
   return true;
 end $$;
 comment on function public.follow_application is
-  'Has a browser told when the application with this form is approved; false where none waits. Three browsers at most. Errors: push_token_invalid.';
+  'Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
 -- Papers ----------------------------------------------------------------------------------------------------------------
@@ -163,6 +163,6 @@ grant execute on function app.follows_application(text) to anon;
 
 create function app.tell_application(user_id uuid, event text) returns void
 language sql volatile security definer set search_path = '' as $$
-  select app.tell('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
+  select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
 comment on function app.tell_application is 'Tells the pages that wait with this person''s application that something is decided; without ids.';

@@ -1,21 +1,21 @@
--- Callers: who is on the telephone, where they have been driven, and whether they can be booked for.
--- Needs:  profiles, bookings, saved addresses, create_booking (whom it refuses), read limit
+-- Callers: who is calling by telephone, their earlier trips, and whether they can be booked for.
+-- Needs:  profiles, bookings, saved addresses, create_booking (its refusals), read limit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/callers.sql, tests/db/read_limit.sql
 
--- What two spellings of one number share: +41 79 …, 0041 79 … and 079 … end alike, so zeros before it are left out.
+-- +41 79 …, 0041 79 … and 079 … share their ending, so leading zeros are dropped.
 create function app.number_core(number text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;
-comment on function app.number_core is 'The digits of a phone number without zeros before it; null without any.';
--- Whoever may write a profile writes its indexes.
+comment on function app.number_core is 'The digits of a phone number without leading zeros; null without digits.';
+-- Roles that write profiles also evaluate its indexes.
 grant execute on function app.number_core(text) to service_role;
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
 
--- Seven digits tell people of one place apart. What was typed so far fits many, of whom twenty by each end are enough. A colon is
--- the sign after the nine.
+-- Seven digits identify a number within a region. A shorter input matches many; 20 by each end are enough. A colon is the
+-- character after 9.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -32,13 +32,13 @@ begin
     union all (select p.id, false, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
       and app.number_core(p.mobile) ~>=~ v_core and app.number_core(p.mobile) ~<~ (v_core || ':')
       order by app.number_core(p.mobile) using ~<~ limit 20))
-  -- A number that somebody else has proved is not found under a name that only claims it.
+  -- An unverified number does not match if another person verified the same number.
   select c.id, bool_or(c.is_whole) from called c
   where c.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified and o.id <> c.id
     and app.number_core(o.mobile) = app.number_core(c.mobile))
   group by c.id;
 end $$;
-comment on function app.people_called is 'Whose number a text could be: the whole of it, however its country is written, or from four digits on how it begins or ends.';
+comment on function app.people_called is 'People whose number may match a text: the whole number, with or without country code, or its beginning or end from four digits on.';
 
 create function app.booking_refusal(customer public.profiles) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -49,9 +49,9 @@ exception when others then
   if sqlstate not like 'PT4__' then raise; end if;
   return sqlerrm;
 end $$;
-comment on function app.booking_refusal is 'Why an admin cannot book for somebody now, as create_booking would say; null where nothing is in the way.';
+comment on function app.booking_refusal is 'Why create_booking would refuse an admin''s booking for this person now; null if it would not.';
 
--- One line for each way and car, the latest first.
+-- One row per route and car type, latest first.
 create function app.earlier_trips(user_id uuid) returns table (booking public.bookings, times bigint)
 rows 5 language sql stable security definer set search_path = '' as $$
   select l.booking, l.times from (
@@ -74,7 +74,7 @@ language sql stable security definer set search_path = '' as $$
     || case when app.is_demo() then '{}' else coalesce((select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
-comment on function app.trip_facts is 'A booking as what could be booked again, and how often it was among the last hundred.';
+comment on function app.trip_facts is 'A booking as a template for a new one, and how often it occurs in the last 100.';
 
 create function app.open_trips(user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -84,7 +84,7 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
--- Where somebody lives is shown once it is them: by the whole number, or as the only one.
+-- Addresses are only shown once the person is identified: by the whole number, or as the only match.
 create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];
@@ -97,7 +97,7 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('label', a.label, 'lat', a.lat, 'lng', a.lng, 'add', a.description)
     order by a.label is null, a.count desc, a.id), '[]') into caller_facts.places
   from (select s.* from public.saved_addresses s where s.user_id = person.id order by s.label is null, s.count desc, s.id limit 6) a;
-  perform app.show_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
+  perform app.count_shown_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
   if jsonb_array_length(caller_facts.places) > 0 then
     perform app.log_list('saved_addresses', person.id, jsonb_array_length(caller_facts.places));
   end if;
@@ -114,7 +114,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if find_caller.person_id is null then
-    -- Searching would tell what masking hides.
+    -- A search would reveal what masking hides.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
       select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
@@ -124,7 +124,7 @@ begin
     where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
   end if;
   if v_ids is null then return; end if;
-  perform app.show_rows('people', find_caller.person_id, v_ids);
+  perform app.count_shown_rows('people', find_caller.person_id, v_ids);
   for i in 1 .. cardinality(v_ids) loop
     select p.* into v_person from public.profiles p where p.id = v_ids[i];
     is_known := v_whole[i] or cardinality(v_ids) = 1;
@@ -133,12 +133,12 @@ begin
     places := coalesce(v_facts.places, '[]');
     open_trips := coalesce(v_facts.open_trips, '[]');
     refusal := app.booking_refusal(v_person);
-    v_person := app.shown(v_person);
+    v_person := app.masked_person(v_person);
     id := v_person.id; first_name := v_person.first_name; last_name := v_person.last_name; mobile := v_person.mobile;
     usertype := v_person.usertype; is_whole := v_whole[i]; wallet_balance := v_person.wallet_balance;
     return next;
   end loop;
 end $$;
 comment on function public.find_caller is
-  'Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+  'Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;

@@ -1,44 +1,44 @@
--- Contacts: which accounts are one person, by mailboxes and numbers they proved.
+-- Contacts: which accounts belong to one person, found by verified mailboxes and numbers.
 -- Needs:  profiles, auth.users
--- Access: triggers on auth.users write; rules about what a person gets once read; nobody else
+-- Access: triggers on auth.users write; only rules about once-per-person benefits read
 -- Tests:  tests/db/contacts.sql, tests/db/attacks_money.sql
 
--- One spelling per mailbox: what follows a plus, dots where the host ignores them, case, widths, invisible characters and
--- letters of other scripts that look like Latin ones make no other mailbox.
+-- One spelling per mailbox. Plus suffixes, dots that the host ignores, case, full-width forms, invisible characters and
+-- look-alike letters of other scripts do not make another mailbox.
 create function app.normalised_mailbox(email text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
   from (
-    select split_part(split_part(s.said, '@', 1), '+', 1) as local, rtrim(split_part(s.said, '@', 2), '.') as host
+    select split_part(split_part(s.address, '@', 1), '+', 1) as local, rtrim(split_part(s.address, '@', 2), '.') as host
     from (select lower(translate(normalize(app.visible(btrim(normalised_mailbox.email)), nfkc),
       U&'\0430\0432\0435\043A\043C\043D\043E\0440\0441\0442\0443\0445\0456\0458\0455\0501\051B\051D\04BB\04CF\0410\0412\0415\041A\041C\041D\041E\0420\0421\0422\0423\0425\0406\0408\0405\03B1\03BF\03BD\03C1\03C4\03C5\03B9\03BA\0391\0392\0395\0396\0397\0399\039A\039C\039D\039F\03A1\03A4\03A5\03A7\0131\0261\0251',
-      'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as said) s) m
+      'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as address) s) m
   where m.local <> '' and m.host <> ''
 $$;
-comment on function app.normalised_mailbox is 'The mailbox behind an address in one spelling; null for what is no address.';
+comment on function app.normalised_mailbox is 'The mailbox of an address in one canonical spelling; null if it is no address.';
 
 create table app.contact_key (id boolean primary key default true check (id), key text not null default gen_random_uuid()::text || gen_random_uuid()::text);
-comment on table app.contact_key is 'One row: the secret under which contacts are hashed.';
+comment on table app.contact_key is 'One row: the secret that salts the hashes of contacts.';
 insert into app.contact_key default values;
 alter table app.contact_key enable row level security;
 
 create function app.contact_hashes(email text, phone text) returns setof text
 language sql stable security definer set search_path = '' as $$
-  select encode(sha256(convert_to(k.key || c.said, 'UTF8')), 'hex')
+  select encode(sha256(convert_to(k.key || c.contact, 'UTF8')), 'hex')
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
-    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (said) where c.said <> ''
+    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
-comment on function app.contact_hashes is 'A mailbox and a number under the key of this database, which is never exposed.';
+comment on function app.contact_hashes is 'Hashes of a mailbox and a number, salted with this database''s secret, which is never exposed.';
 
--- Who leaves and comes back, or has several accounts, is one person to what a person gets once: promotions and the bonus
--- of a referral. Contacts that an account had before count, too.
+-- Promotions and referral bonuses are once per person. A person who returns after deleting an account, or has several accounts,
+-- counts as one. Former contacts of an account count, too.
 create table app.known_contacts (
   hash text not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_contacts is 'Hashed mailboxes and numbers that accounts proved; those of deleted accounts are forgotten after two years.';
+comment on table app.known_contacts is 'Hashed mailboxes and numbers that accounts verified. Those of deleted accounts are removed after two years.';
 create index known_contacts_user_id on app.known_contacts (user_id);
 create index known_contacts_at on app.known_contacts (at);
 alter table app.known_contacts enable row level security;
@@ -51,7 +51,7 @@ language sql security definer set search_path = '' as $$
   on conflict on constraint known_contacts_pkey do update set at = excluded.at
 $$;
 
--- For a copy of a database that was made ready before: the copies of one would share the key.
+-- For copies of a template database: without new secrets all copies would share the key.
 create function app.renew_secrets() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -60,10 +60,10 @@ begin
   perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
-comment on function app.renew_secrets is 'Replaces the secrets of a new database; what former and deleted accounts proved is forgotten.';
+comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts are forgotten.';
 
--- Only what is proved: else an address could be spoiled for its owner by signing up with it. Named to run after the
--- trigger that creates the profile.
+-- Only verified contacts: otherwise signing up with a stranger's address would use up its benefits. The name sorts this trigger
+-- after the one that creates the profile.
 create function app.tg_users__keep_contacts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -75,11 +75,11 @@ create trigger users__keep_contacts after insert or update of email, phone, emai
   for each row when (new.email_confirmed_at is not null or new.phone_confirmed_at is not null)
   execute function app.tg_users__keep_contacts();
 
-create function app.other_selves(user_id uuid) returns setof uuid
+create function app.same_person_accounts(user_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select distinct k.user_id from (
-    select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = other_selves.user_id
-    union select o.hash from app.known_contacts o where o.user_id = other_selves.user_id) mine
-  join app.known_contacts k on k.hash = mine.hash where k.user_id <> other_selves.user_id
+    select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = same_person_accounts.user_id
+    union select o.hash from app.known_contacts o where o.user_id = same_person_accounts.user_id) mine
+  join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
-comment on function app.other_selves is 'Other accounts, living or deleted, that proved a mailbox or number of this one.';
+comment on function app.same_person_accounts is 'Other accounts, active or deleted, that verified a mailbox or number of this one.';

@@ -1,6 +1,6 @@
--- Driver documents: licences, insurances and registrations of cars, with a number and a day on which they end.
--- Needs:  drivers, settings, audit; dispatch asks app.has_expired_document
--- Access: a driver submits and reads the own; admins and the fleet admin do so for a driver; admins verify
+-- Driver documents: licences, insurances and car registrations, with a number and an expiry date.
+-- Needs:  drivers, settings, audit; dispatch calls app.has_expired_document
+-- Access: drivers submit and read their own; admins and fleet admins submit for a driver; admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
 
 create table public.driver_documents (
@@ -21,16 +21,16 @@ create table public.driver_documents (
   check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
   check (starts_with(path, driver_id::text || '/' || kind))
 );
-comment on table public.driver_documents is 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
+comment on table public.driver_documents is 'Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.';
 comment on column public.driver_documents.path is 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
-comment on column public.driver_documents.version is 'The hash (eTag) of the picture that was handed in; after a verdict, of the one that was judged. Null while there is none.';
+comment on column public.driver_documents.version is 'The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.';
 comment on column public.driver_documents.expires_on is 'The last day on which it is valid, in settings.time_zone.';
-comment on column public.driver_documents.warned_at is 'When the driver was told that it ends soon.';
-comment on column public.driver_documents.expired_at is 'When the driver was told that it has ended.';
+comment on column public.driver_documents.warned_at is 'When the driver was warned that it expires soon.';
+comment on column public.driver_documents.expired_at is 'When the driver was notified that it has expired.';
 comment on column public.driver_documents.kind is 'license, insurance or registration (of the car).';
-comment on column public.driver_documents.number is 'The number on it, as it was typed: up to 60 characters, empty where none was given. A demo keeps it masked.';
+comment on column public.driver_documents.number is 'The document''s number as typed, up to 60 characters; empty if not given. Masked in a demo.';
 comment on column public.driver_documents.status is 'pending, verified or rejected.';
-comment on column public.driver_documents.note is 'What the admin said.';
+comment on column public.driver_documents.note is 'The admin''s note.';
 comment on column public.driver_documents.decided_by is 'The admin who verified or rejected it.';
 create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
 create index driver_documents_decided_by on public.driver_documents (decided_by);
@@ -52,23 +52,23 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
-comment on function app.today is 'The day it is in settings.time_zone.';
+comment on function app.today is 'The current date in settings.time_zone.';
 
--- The driver's profile decides nothing here: whoever never submitted a document has none that expired.
+-- Drivers who never submitted a document have none that expired.
 create function app.has_expired_document(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
     group by d.kind having max(d.expires_on) < app.today());
 end $$;
-comment on function app.has_expired_document is 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
+comment on function app.has_expired_document is 'Whether the latest verified document of any kind has expired. Such a driver gets no offers.';
 
 create function app.file_version(path text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
-comment on function app.file_version is 'The hash of a picture in the bucket users, or null where there is none.';
+comment on function app.file_version is 'The eTag of a picture in the bucket users; null if there is no file.';
 
 -- What every way of handing in a paper has in common. Also before approval: documents are what it hangs on.
 create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) returns public.driver_documents
@@ -112,7 +112,7 @@ begin
   return v_document;
 end $$;
 comment on function public.submit_document is
-  'Hands in a licence, an insurance or the registration of the car for verification, with the number on it; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+  'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
@@ -127,12 +127,12 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- The admin judges what was handed in, or what the call names: never a picture that took its place meanwhile.
+  -- The admin verifies the submitted picture, or the version named in the call: never a picture that replaced it since.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
-    perform app.refuse('document_changed', 409, 'The picture is another one now; look at it again and name its version (eTag)');
+    perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
   if v_status = 'verified' and v_document.expires_on < app.today() then
-    perform app.refuse('document_invalid', 422, 'It has expired meanwhile');
+    perform app.refuse('document_invalid', 422, 'The document has expired');
   end if;
   perform app.audit(v_status, 'driver_documents', v_document.id::text,
     jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'version', v_file, 'note', verify_document.note));
@@ -145,10 +145,10 @@ begin
   return v_document;
 end $$;
 comment on function public.verify_document is
-  'Takes a document as valid, or not, and tells the driver; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+  'Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
--- Only the latest of a kind is worth a word: a renewed document ends unnoticed.
+-- Notify only about the latest of a kind: a renewed document expires silently.
 create function app.check_documents() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -172,4 +172,4 @@ begin
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is 'Warns drivers 14 days before a document expires, and takes them off the list when it has. Cron; doing it twice does nothing more.';
+comment on function app.check_documents is 'Warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Cron; idempotent.';

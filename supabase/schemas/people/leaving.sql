@@ -1,6 +1,6 @@
--- Leaving: all of one's own data as JSON, and deleting a person, which takes the person out of rides and money that stay.
+-- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data.
 -- Needs:  profiles, drivers; bookings, ledger, withdrawals, chat and the rest by name
--- Access: oneself; admins delete others
+-- Access: the person itself; admins delete others
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
 
 create function public.export_my_data() returns jsonb
@@ -34,10 +34,10 @@ begin
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 comment on function public.export_my_data is
-  'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+  'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
--- The account stays as an empty shell that rides and money point at; nothing signs in to it any more.
+-- The account remains as an empty row that rides and money reference; it can no longer sign in.
 create function app.empty_account(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -48,40 +48,40 @@ begin
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
 end $$;
 
-create function app.forget_person(user_id uuid) returns void
+create function app.anonymize_person(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.empty_account(forget_person.user_id);
-  delete from public.driver_documents d where d.driver_id = forget_person.user_id;
-  delete from public.saved_addresses a where a.user_id = forget_person.user_id;
-  delete from public.notices n where n.user_id = forget_person.user_id;
-  delete from public.desk_messages m where m.driver_id = forget_person.user_id;
-  delete from public.push_tokens t where t.user_id = forget_person.user_id;
+  perform app.empty_account(anonymize_person.user_id);
+  delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
+  delete from public.saved_addresses a where a.user_id = anonymize_person.user_id;
+  delete from public.notices n where n.user_id = anonymize_person.user_id;
+  delete from public.desk_messages m where m.driver_id = anonymize_person.user_id;
+  delete from public.push_tokens t where t.user_id = anonymize_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
-  where b.customer_id = forget_person.user_id;
-  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = forget_person.user_id;
-  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
-  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
-  update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
-  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = forget_person.user_id;
+  where b.customer_id = anonymize_person.user_id;
+  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = anonymize_person.user_id;
+  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = anonymize_person.user_id;
+  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = anonymize_person.user_id;
+  update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;
+  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = anonymize_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
-  where d.id = forget_person.user_id;
-  delete from public.driver_positions p where p.driver_id = forget_person.user_id;
-  delete from app.alarms a where a.person_id = forget_person.user_id;
-  delete from app.position_jumps j where j.driver_id = forget_person.user_id;
-  update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
-  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where forget_person.user_id in (c.customer_id, c.driver_id);
-  -- Pictures of a booking stay as long as the booking.
+  where d.id = anonymize_person.user_id;
+  delete from public.driver_positions p where p.driver_id = anonymize_person.user_id;
+  delete from app.alarms a where a.person_id = anonymize_person.user_id;
+  delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
+  update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
+  -- Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
-    where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
+    where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
-    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
-  -- After the person: no farewell is announced.
-  delete from public.bank_details b where b.user_id = forget_person.user_id;
-  delete from public.tax_details t where t.user_id = forget_person.user_id;
-  delete from app.payout_changes c where c.user_id = forget_person.user_id;
-  -- The providers forget their cards, too.
-  delete from public.payment_methods m where m.user_id = forget_person.user_id;
+    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = anonymize_person.user_id;
+  -- After the profile is marked deleted, so that no notice is sent.
+  delete from public.bank_details b where b.user_id = anonymize_person.user_id;
+  delete from public.tax_details t where t.user_id = anonymize_person.user_id;
+  delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
+  -- A trigger also removes the cards at the providers.
+  delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
 create function app.has_open_withdrawal(user_id uuid) returns boolean
@@ -95,9 +95,9 @@ create function app.delete_profile(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
-  -- Booking locks the profile, accepting refers to the driver's row: both wait here, or this waits for them.
+  -- Booking locks the profile, accepting references the driver's row: either they wait for this lock, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
-  if not found then perform app.refuse('person_not_found', 404, 'There is no such person'); end if;
+  if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
@@ -108,14 +108,14 @@ begin
     perform app.refuse('withdrawal_open', 409, 'Complete or reject the withdrawal first');
   end if;
   if v_person.wallet_balance <> v_person.bonus_balance then
-    perform app.refuse('wallet_not_empty', 409, 'The wallet has to be at zero');
+    perform app.refuse('wallet_not_empty', 409, 'The wallet balance has to be zero');
   end if;
-  -- A bonus pays fares only, so there is nothing to hand out.
+  -- A bonus pays only fares, so it is forfeited instead of paid out.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
   perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
-  perform app.forget_person(v_person.id);
+  perform app.anonymize_person(v_person.id);
 end $$;
 
 create function public.delete_person(user_id uuid) returns void
@@ -124,12 +124,12 @@ declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
   if v_me.id = delete_person.user_id then
-    perform app.refuse('not_allowed', 403, 'Admins delete others; delete_my_account is for oneself');
+    perform app.refuse('not_allowed', 403, 'Admins delete others; use delete_my_account for the own account');
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
 comment on function public.delete_person is
-  'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+  'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_person(uuid) to authenticated;
 
 create function public.delete_my_account() returns void
@@ -138,10 +138,10 @@ declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
-    perform app.refuse('not_allowed', 403, 'The last admin stays');
+    perform app.refuse('not_allowed', 403, 'The last admin cannot be deleted');
   end if;
   perform app.delete_profile(v_me.id);
 end $$;
 comment on function public.delete_my_account is
-  'Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+  'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_my_account() to authenticated;

@@ -1,14 +1,14 @@
--- What people change of themselves: names, contacts, language, picture, bank details.
+-- Own profile: names, contacts, language, picture and bank details, changed by their owner.
 -- Needs:  profiles, settings
--- Access: oneself; admins read bank details
+-- Access: the person itself; admins read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
-create function app.email_of(said text) returns text
+create function app.email_of(input text) returns text
 language sql immutable set search_path = '' as $$
-  select lower(btrim(said)) where length(btrim(said)) <= 254
-    and btrim(said) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
+  select lower(btrim(input)) where length(btrim(input)) <= 254
+    and btrim(input) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
 $$;
-comment on function app.email_of is 'An e-mail address in lower case; null where it is none.';
+comment on function app.email_of is 'An e-mail address in lower case; null if invalid.';
 
 create function public.update_profile(
   first_name text default null, last_name text default null, mobile text default null,
@@ -26,16 +26,16 @@ begin
     perform app.refuse('profile_incomplete', 422, 'Give a first and a last name of up to 80 letters');
   end if;
   if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
-    if v_me.mobile_locked then perform app.refuse('mobile_locked', 403, 'This number was given at sign-up; ask an admin'); end if;
+    if v_me.mobile_locked then perform app.refuse('mobile_locked', 403, 'The number was given at sign-up; only an admin changes it'); end if;
     if v_mobile is null then
       perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
     end if;
   end if;
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
-    if v_me.email_locked then perform app.refuse('email_locked', 403, 'This address was given at sign-up; ask an admin'); end if;
+    if v_me.email_locked then perform app.refuse('email_locked', 403, 'The address was given at sign-up; only an admin changes it'); end if;
     if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
-    -- The desk finds people by their address, so it must be theirs.
-    perform app.refuse('email_unproved', 403, 'Change it by auth.updateUser({email}) and the code sent there; the profile follows');
+    -- The desk finds people by their address, so it must be verified.
+    perform app.refuse('email_unproved', 403, 'Call auth.updateUser({email}) and verify the code; the profile follows');
   end if;
   update public.profiles p set
     first_name = coalesce(btrim(update_profile.first_name), p.first_name),
@@ -49,10 +49,10 @@ begin
   return v_me;
 end $$;
 comment on function public.update_profile is
-  'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+  'Changes the caller''s own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
--- Bookings copy the path when they are made or accepted, so the picture always lies at the same one.
+-- Bookings copy the path when they are created or accepted, so the path of a picture never changes.
 create function public.set_profile_image(path text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
@@ -64,7 +64,7 @@ begin
   return v_me;
 end $$;
 comment on function public.set_profile_image is
-  'The caller''s picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
+  'Sets the caller''s picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
 grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
@@ -76,15 +76,15 @@ create table public.bank_details (
   bank_account text not null check (length(bank_account) between 4 and 60),
   updated_at timestamptz not null default app.now()
 );
-comment on table public.bank_details is 'Where a person''s withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all.';
-comment on column public.bank_details.bank_code is 'BIC or sort code; empty where the account number says it all.';
+comment on table public.bank_details is 'Where a person''s withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.';
+comment on column public.bank_details.bank_code is 'BIC or sort code; empty if the account number is enough.';
 comment on column public.bank_details.bank_name is 'Name of the bank.';
 comment on column public.bank_details.bank_account is 'IBAN or account number, upper case.';
 alter table public.bank_details enable row level security;
 grant select on public.bank_details to authenticated;
 create policy "people read their own bank details" on public.bank_details for select to authenticated
   using (user_id = (select auth.uid()));
--- Admins by read_bank_details, which is logged.
+-- Admins read them with read_bank_details, which is logged.
 
 create function public.set_bank_details(bank_name text, bank_code text, bank_account text) returns public.bank_details
 language plpgsql security definer set search_path = '' as $$
@@ -100,7 +100,7 @@ begin
     return null;
   end if;
   if not (app.settings()).bank_fields then
-    perform app.refuse('bank_fields_off', 403, 'settings.bank_fields is off: no bank details are kept');
+    perform app.refuse('bank_fields_off', 403, 'settings.bank_fields is off: bank details are not stored');
   end if;
   if length(v_name) not between 1 and 120 or v_code !~ '^[A-Z0-9 -]{0,40}$' or v_account !~ '^[A-Z0-9 /-]{4,60}$' then
     perform app.refuse('bank_details_invalid', 422, 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40');
@@ -112,5 +112,5 @@ begin
   return v_details;
 end $$;
 comment on function public.set_bank_details is
-  'Keeps the caller''s bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
+  'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
 grant execute on function public.set_bank_details(text, text, text) to authenticated;

@@ -1,9 +1,9 @@
--- What staff does with people: approving, editing, finding out whether somebody is there already.
+-- People for staff: approving, editing, and checking whether an account exists.
 -- Needs:  profiles, drivers, audit
--- Access: admins; fleet admins for the vehicles of their own drivers; existence and referrers for the service role too
+-- Access: admins; fleet admins for vehicles of their own drivers; existence and referrers also for the service role
 -- Tests:  tests/db/people.sql
 
--- To a fleet admin people of others do not exist.
+-- Fleet admins get the same error for people outside their fleet as for unknown ids.
 create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
@@ -11,12 +11,12 @@ begin
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
-  if not found then perform app.refuse('person_not_found', 404, 'There is no such person, or not of your fleet'); end if;
-  -- Else support could suspend every owner.
+  if not found then perform app.refuse('person_not_found', 404, 'No such person, or not in your fleet'); end if;
+  -- Otherwise support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
-comment on function app.lock_person is 'The person, locked, if this admin or fleet admin may change them; admins are changed by owners. Errors: person_not_found, not_allowed.';
+comment on function app.lock_person is 'Locks and returns the person if this admin or fleet admin may change them; only owners change admins. Errors: person_not_found, not_allowed.';
 
 create function public.set_approved(user_id uuid, approved boolean, reason text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
@@ -41,10 +41,10 @@ begin
     update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
     where p.id = v_person.id returning p.* into v_person;
   end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 comment on function public.set_approved is
-  'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished; a driver has a notice of it. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+  'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles
@@ -52,7 +52,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_staff('people');
   if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
-    perform app.refuse('person_not_found', 404, 'There is no such driver');
+    perform app.refuse('person_not_found', 404, 'No such driver');
   end if;
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
@@ -61,13 +61,13 @@ grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
 
-create function app.person_invalid(said text) returns void
+create function app.person_invalid(reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('person_invalid', 422, said);
+  perform app.refuse('person_invalid', 422, reason);
 end $$;
 
--- What can be said of a person, by whomever.
+-- Checks that apply to every function that writes a person's data.
 create function app.check_person_facts(facts jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare e record;
@@ -88,7 +88,7 @@ begin
   end if;
 end $$;
 
--- patch is checked before anything is written: what is there may not be changed by this caller, or is not what it should be.
+-- Checks the whole patch before anything is written: whether this caller may change each field, and whether its value is valid.
 create function app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -99,7 +99,7 @@ begin
     if not (k = any (v_vehicle) and person.usertype = 'driver'
         or me.usertype = 'admin' and (k in ('first_name', 'last_name', 'mobile', 'approved')
           or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
-      perform app.refuse('not_allowed', 403, format('%s of a %s is not yours to change', k, person.usertype));
+      perform app.refuse('not_allowed', 403, format('%s of a %s cannot be changed by this caller', k, person.usertype));
     end if;
   end loop;
   perform app.check_person_facts(patch - '{seats,luggage,child_seats,wheelchair}'::text[]);
@@ -113,7 +113,7 @@ begin
   end if;
 end $$;
 
--- For the log; approval writes its own line.
+-- For the audit log. Approval has its own entry.
 create function app.person_row(user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
@@ -165,13 +165,13 @@ begin
   select c.before, c.after into v_what from app.changes(v_before, app.person_row(v_person.id)) c;
   select p.* into v_person from public.profiles p where p.id = v_person.id;
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 comment on function public.edit_person is
-  'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+  'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
--- Where somebody is signed in -------------------------------------------------------------------------------------
+-- Devices of a person -------------------------------------------------------------------------------------------------
 
 create type public.person_device as (
   kind text,
@@ -181,13 +181,13 @@ create type public.person_device as (
   seen_at timestamptz
 );
 comment on type public.person_device is
-  'A phone that takes messages (kind push; name is its platform, channels what it wants to hear of) or a browser that is signed in (kind session; name is what it says of itself).';
+  'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
 
 create function public.person_devices(user_id uuid) returns setof public.person_device
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('people');
-  -- Neither tokens nor addresses: staff needs to know that there is a device, not how to reach it.
+  -- Without tokens and addresses: staff needs to know that a device exists, not how to reach it.
   return query
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
@@ -196,7 +196,7 @@ begin
     from auth.sessions s where s.user_id = person_devices.user_id) d (kind, name, channels, since, seen_at)
   order by d.seen_at desc limit 100;
 end $$;
-comment on function public.person_devices is 'Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed.';
+comment on function public.person_devices is 'Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed.';
 grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void
@@ -210,10 +210,10 @@ begin
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);
 end $$;
-comment on function public.sign_out_person is 'Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+comment on function public.sign_out_person is 'Signs a person out everywhere, such as after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
--- Who is there ------------------------------------------------------------------------------------------------------
+-- Existing accounts ---------------------------------------------------------------------------------------------------
 
 create function app.require_contact(email text, mobile text) returns void
 language plpgsql stable set search_path = '' as $$
@@ -221,11 +221,11 @@ begin
   if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
     or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
     or app.mobile_of(require_contact.mobile) is null and not app.is_blank(require_contact.mobile) then
-    perform app.refuse('email_or_mobile_issue', 422, 'Give an e-mail address or a phone number that is one');
+    perform app.refuse('email_or_mobile_issue', 422, 'Give a valid e-mail address or phone number');
   end if;
 end $$;
 
--- A number that signs in may have made way for another one in the profile.
+-- The number that signs in (auth.users) may differ from the number in the profile.
 create function app.is_contact_taken(email text, mobile text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -236,25 +236,25 @@ begin
     or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits)
     or exists (select 1 from auth.users u where u.phone = v_digits);
 end $$;
-comment on function app.is_contact_taken is 'Whether somebody has this address or number, in any spelling.';
+comment on function app.is_contact_taken is 'Whether an account has this address or number, in any spelling.';
 
--- A fleet admin may find out about a driver they are about to add, not about everybody.
-create function app.spend_check(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
+-- Fleet admins may check a few drivers they want to add, but not search for everyone: rate-limited.
+create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(spend_check.purpose || ':' || (me).id, 20, 3600) then
-    perform app.refuse('too_many_requests', 429, 'Twenty addresses an hour; wait a little');
+  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(limit_account_checks.purpose || ':' || (me).id, 20, 3600) then
+    perform app.refuse('too_many_requests', 429, 'At most 20 addresses per hour');
   end if;
-  perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(spend_check.email),
-    'mobile', app.mobile_of(spend_check.mobile), 'exists', spend_check.is_taken)));
+  perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(limit_account_checks.email),
+    'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
 end $$;
 
--- Not raised, which would take back what was counted and logged.
+-- Returned rather than raised: raising would roll back the rate limit and the log entry.
 create function app.user_exists() returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('response.status', '409', true);
-  return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
+  return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'An account has this address or number');
 end $$;
 
 create function public.check_user_exists(email text default null, mobile text default null) returns jsonb
@@ -263,25 +263,25 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
-  -- To anybody else it would tell who has an account.
+  -- Other callers could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
   if v_me.id is not null then
-    perform app.spend_check(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
+    perform app.limit_account_checks(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
     if v_taken then return app.user_exists(); end if;
   elsif v_taken then
-    perform app.refuse('user_exists', 409, 'Somebody has this address or number');
+    perform app.refuse('user_exists', 409, 'An account has this address or number');
   end if;
   return '{"users": []}'::jsonb;
 end $$;
 comment on function public.check_user_exists is
-  'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+  'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
 create function public.validate_referrer(referral_id text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
-comment on function public.validate_referrer is 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
+comment on function public.validate_referrer is 'Whether this invitation code exists. For the service role, which limits how often it is checked.';
 grant execute on function public.validate_referrer(text) to service_role;

@@ -1,9 +1,9 @@
 -- Lists of people for staff, with contacts masked while the demo mode is on.
 -- Needs:  profiles, driver documents, audit (masking)
--- Access: admins all, fleet admins their own drivers
+-- Access: admins read all people, fleet admins their own drivers
 -- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
 
-create function app.shown(person public.profiles) returns public.profiles
+create function app.masked_person(person public.profiles) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if person.id is distinct from auth.uid() and app.is_person() and app.is_demo() then
@@ -12,35 +12,35 @@ begin
   end if;
   return person;
 end $$;
-comment on function app.shown(public.profiles) is 'A person as the caller may see them: contacts masked in a demo.';
+comment on function app.masked_person(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
 
--- For lists that sort by what is asked: one index in both directions. Of equal values the ids go the same way, so that a comparison
--- of rows enters the index at the very row, however many share its value. By time ids go the other way, as the tables' lists always
--- did; there the first bound is for the index, which an "or" alone would not enter in the middle, and few rows share a moment.
--- Only expressions of ours become part of a query.
-create function app.order_sql(by text, id text, forth boolean, is_time boolean) returns text
+-- Sorting and keyset paging for lists that sort by a chosen column: one index serves both directions. For equal values, ids run
+-- in the same direction, so that a row comparison enters the index at the exact row, however many rows share the value. For
+-- times, ids run in the opposite direction, as in other lists. There the first bound lets the query use the index, which an
+-- "or" would not, and few rows share a time. Only our own expressions become part of a query.
+create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text
 language sql immutable set search_path = '' as $$
-  select format('%s%s, %s%s', by, case when forth then '' else ' desc' end, id, case when forth = is_time then ' desc' else '' end)
+  select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
-create function app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) returns text
+create function app.after_sql(by text, id text, is_ascending boolean, is_time boolean, value text, last text) returns text
 language sql immutable set search_path = '' as $$
   select format(case when not is_time then '(%1$s, %2$s) %5$s (%3$s, %4$s)' else '%1$s %5$s= %3$s and (%1$s %5$s %3$s or %2$s %6$s %4$s)' end,
-    by, id, value, last, case when forth then '>' else '<' end, case when forth then '<' else '>' end)
+    by, id, value, last, case when is_ascending then '>' else '<' end, case when is_ascending then '<' else '>' end)
 $$;
-comment on function app.after_sql is 'The condition for what comes after a row: its value in the column that sorts, and its id.';
+comment on function app.after_sql is 'The condition for rows after the last row of a page, given its sort value and id.';
 
-create function app.refuse_sort(said text) returns void
+create function app.refuse_sort(reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse('list_invalid', 422, said);
+  perform app.refuse('list_invalid', 422, reason);
 end $$;
 
--- Nobody searches by a hundred letters; more of them would only cost.
+-- Limited to 100 letters: longer searches only cost time.
 create function app.containing(search text) returns text
 language sql immutable set search_path = '' as $$
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
-comment on function app.containing is 'The pattern for what contains a text, whatever signs it has.';
+comment on function app.containing is 'The like pattern for texts that contain a search text, with its wildcards escaped.';
 
 create index profiles_name on public.profiles (lower(first_name || ' ' || last_name), id);
 create index profiles_names on public.profiles using gin (lower(first_name || ' ' || last_name) extensions.gin_trgm_ops);
@@ -49,7 +49,7 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
--- Only what was asked for is a condition, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
   sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.profiles
@@ -60,14 +60,14 @@ declare
   v_digits text := regexp_replace(left(v_search, 100), '[^0-9]', '', 'g');
   v_name text := 'lower(p.first_name || '' '' || p.last_name)';
   v_by text := case coalesce(list_people.sort, 'created') when 'created' then 'p.created_at' when 'name' then v_name end;
-  v_forth boolean := coalesce(list_people.ascending, false);
+  v_ascending boolean := coalesce(list_people.ascending, false);
   v_open boolean := not app.is_demo();
   v_found text;
   v_where text;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
-  -- Contacts are not searched in a demo, else searching would tell what masking hides. A number that somebody else has proved is
-  -- not found under a name that only claims it.
+  -- A demo does not search contacts, since a search would reveal what masking hides. An unverified number does not match if
+  -- another person verified the same number.
   v_found := concat_ws(' or ', v_name || ' like $2',
     'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
     case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
@@ -87,18 +87,18 @@ begin
     case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
     case when v_search is not null then '(' || v_found || ')' end,
     case when list_people.after_value is not null then
-      app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
+      app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
   return query execute format('with l as materialized (select p as person from public.profiles p where %1$s order by %2$s limit $10),
-      counted as materialized (select app.show_rows(''people'', $5, array_agg((l.person).id)) from l)
-      select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
+      counted as materialized (select app.count_shown_rows(''people'', $5, array_agg((l.person).id)) from l)
+      select p.* from l cross join counted cross join lateral app.masked_person(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
 end $$;
 comment on function public.list_people is
-  'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents that nobody has judged). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+  'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
--- What is true of a driver, beside the person. JSON, since a column of a composite type is text to some servers of the API.
+-- A driver's data beside the person. JSON, because some API servers return a column of a composite type as text.
 create function app.papers_of(driver_id uuid, out papers text, out until date)
 language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
@@ -106,7 +106,7 @@ language sql stable security definer set search_path = '' as $$
   from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
     from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
 $$;
-comment on function app.papers_of is 'The state of a driver''s papers, the one that needs somebody first, and the day on which the first of them ends.';
+comment on function app.papers_of is 'The state of a driver''s papers, the most urgent first, and the earliest expiry date.';
 
 create function public.driver_facts(person public.profiles) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -123,9 +123,9 @@ begin
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
-    -- The row comes from the caller, who may have made it up.
-    where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
+    -- The caller passes the row and may have made it up, so rights are checked again here.
+    where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 comment on function public.driver_facts(public.profiles) is
-  'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+  'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
 grant execute on function public.driver_facts(public.profiles) to authenticated;

@@ -1,4 +1,4 @@
--- People: one profile per account, driver facts beside it, the claims of a token.
+-- People: one profile per account, driver data beside it, and the functions that identify the caller.
 -- Needs:  auth.users, settings, car_types
 -- Access: oneself, admins, and a fleet admin for the fleet's drivers; writes by functions only
 -- Tests:  tests/db/profiles.sql, tests/db/demo_mode.sql, tests/db/attacks_access.sql
@@ -40,30 +40,30 @@ create table public.profiles (
   constraint profiles_gone check (deleted_at is null
     or (first_name = '' and last_name = '' and num_nonnulls(email, mobile, profile_image) = 0 and not approved))
 );
-comment on table public.profiles is 'One row per account. usertype, approved and ratings are never written by their owner.';
-comment on column public.profiles.version is 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.profiles.referral_id is 'Five letters that invite others.';
-comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
-comment on column public.profiles.bonus_balance is 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
+comment on table public.profiles is 'One row per account. The owner never writes usertype, approved or ratings.';
+comment on column public.profiles.version is 'Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.';
+comment on column public.profiles.referral_id is 'The person''s invitation code: five letters.';
+comment on column public.profiles.wallet_balance is 'Written only by the ledger; equals the sum of the entries of the wallet and its bonus.';
+comment on column public.profiles.bonus_balance is 'The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger.';
 comment on column public.profiles.rating is 'Average of the stars received, to one decimal; null before the first.';
-comment on column public.profiles.reg_type is 'How the account came to be; decides which contact its owner may change.';
-comment on column public.profiles.email_locked is 'The address was given at sign-up: only an admin changes it.';
-comment on column public.profiles.mobile_locked is 'The number was given at sign-up: only an admin changes it.';
-comment on column public.profiles.email is 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
-comment on column public.profiles.mobile_verified is 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
-comment on column public.profiles.deleted_at is 'When the person went: what named them is gone, rides and money stay.';
+comment on column public.profiles.reg_type is 'How the account was created; decides which contact its owner may change.';
+comment on column public.profiles.email_locked is 'Whether the address was given at sign-up: then only an admin changes it.';
+comment on column public.profiles.mobile_locked is 'Whether the number was given at sign-up: then only an admin changes it.';
+comment on column public.profiles.email is 'The account''s address, copied from Auth. Its owner verified it with a code, or staff entered it.';
+comment on column public.profiles.mobile_verified is 'Whether a code verified the number. An unverified number is only a contact and proves no identity.';
+comment on column public.profiles.deleted_at is 'When the account was deleted. Personal data is removed then; rides and money stay.';
 comment on column public.profiles.first_name is 'Empty until given.';
 comment on column public.profiles.last_name is 'Empty until given.';
-comment on column public.profiles.mobile is 'Of a phone account the number that signs in.';
+comment on column public.profiles.mobile is 'For a phone account, the number that signs in.';
 comment on column public.profiles.usertype is 'rider, driver, admin or fleetadmin.';
-comment on column public.profiles.signup_via_referral is 'referral_id of who invited this person.';
-comment on column public.profiles.approved is 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
-comment on column public.profiles.staff_role is 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
-comment on column public.profiles.created_by is 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
-comment on column public.profiles.suspended_at is 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
-comment on column public.profiles.suspended_reason is 'What the desk said about it; the person may read it.';
+comment on column public.profiles.signup_via_referral is 'referral_id of the person who sent the invitation.';
+comment on column public.profiles.approved is 'Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
+comment on column public.profiles.staff_role is 'What an admin may do (staff_permissions); owner by default. Null for everyone else.';
+comment on column public.profiles.created_by is 'The staff member who added this person. An approval needs two people, neither of whom added the other.';
+comment on column public.profiles.suspended_at is 'When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
+comment on column public.profiles.suspended_reason is 'The reason that staff gave; the person may read it.';
 comment on column public.profiles.profile_image is 'Path in the bucket users: <id>/profileImage.';
-comment on column public.profiles.rating_count is 'How many gave stars.';
+comment on column public.profiles.rating_count is 'Number of ratings received.';
 comment on column public.profiles.lang_locale is 'The language this person reads.';
 comment on column public.profiles.date_locale is 'How dates are written for this person.';
 create index profiles_created on public.profiles (created_at desc, id);
@@ -87,15 +87,15 @@ create table public.drivers (
   created_at timestamptz not null default app.now(),
   constraint drivers_texts check (greatest(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500)
 );
-comment on table public.drivers is 'What is true of drivers alone: vehicle, fleet, on duty or not.';
+comment on table public.drivers is 'Data that only drivers have: vehicle, fleet, on duty or not.';
 comment on column public.drivers.fleet_id is 'The fleet admin the driver belongs to.';
-comment on column public.drivers.driver_active_status is 'On duty. Busy is not stored: it follows from engaged bookings.';
-comment on column public.drivers.vehicle_make is 'Copied to bookings when the driver accepts, like the others of the car.';
+comment on column public.drivers.driver_active_status is 'On duty. Being busy is not stored: it follows from engaged bookings.';
+comment on column public.drivers.vehicle_make is 'Copied to bookings when the driver accepts, like the other vehicle columns.';
 comment on column public.drivers.vehicle_model is 'Copied to bookings when the driver accepts.';
 comment on column public.drivers.vehicle_color is 'Copied to bookings when the driver accepts.';
 comment on column public.drivers.vehicle_number is 'The plate.';
-comment on column public.drivers.other_info is 'What the desk noted.';
-comment on column public.drivers.license_image is 'Path of the licence handed in last, in the bucket users.';
+comment on column public.drivers.other_info is 'The desk''s notes.';
+comment on column public.drivers.license_image is 'Path of the latest submitted licence, in the bucket users.';
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
 
@@ -110,7 +110,7 @@ end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles
   for each row execute function app.tg_profiles__plain_names();
 
--- A policy trusts this id: whoever it names sees the driver.
+-- Policies rely on this id: the fleet admin it names can see the driver.
 create function app.tg_drivers__check_fleet() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -122,7 +122,7 @@ end $$;
 create trigger drivers__check_fleet before insert or update of fleet_id on public.drivers
   for each row when (new.fleet_id is not null) execute function app.tg_drivers__check_fleet();
 
--- Waiting for approval and having lost it are two things: the first hands in papers, the second finishes what is under way.
+-- Not approved yet and suspended are different: the first may submit documents, the second may finish a trip under way.
 create function app.tg_profiles__suspend() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -133,7 +133,7 @@ end $$;
 create trigger profiles__suspend before update of approved on public.profiles
   for each row when (old.approved is distinct from new.approved) execute function app.tg_profiles__suspend();
 
--- What staff edits of a person, in two tables. Balances, ratings and the shift go on under the form.
+-- Staff edits these columns, in two tables. Balances, ratings and shifts change while the form is open, so they do not count.
 create trigger profiles__version before update of first_name, last_name, mobile, usertype, staff_role, approved, version on public.profiles
   for each row execute function app.tg_version('email_locked', 'mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
 
@@ -154,7 +154,7 @@ grant select on public.profiles, public.drivers to authenticated;
 
 create policy "people read their own profile" on public.profiles for select to authenticated
   using (id = (select auth.uid()));
--- In demo mode staff reads others by list_people alone, which masks their contacts: a policy cannot hide a column.
+-- In demo mode staff reads other people only through list_people, which masks contacts: a policy cannot hide a column.
 create policy "admins read every profile" on public.profiles for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin'
     and (app.settings()).allow_critical_edits_admin);
@@ -169,9 +169,10 @@ create policy "admins read every driver" on public.drivers for select to authent
 create policy "fleet admins read their drivers" on public.drivers for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and fleet_id = (select auth.uid()));
 
--- Who is calling ------------------------------------------------------------------------------------------------
--- Every function asks through one of four doors. app.me() is the usual one: it admits people in good standing. newcomer()
--- admits people who wait for approval, too, and caller() also people who are suspended; suspended.txt lists who uses that.
+-- The caller ----------------------------------------------------------------------------------------------------
+-- Every function identifies its caller with one of four functions. app.me() is the usual one: it admits approved people.
+-- newcomer() also admits people who wait for approval, and caller() also suspended people; suspended.txt lists the functions
+-- that use it.
 
 create function app.caller() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
@@ -180,17 +181,17 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- No new token is given to staff who were dismissed, but the last one lives on for a while.
+  -- Dismissed staff get no new token, but the last one stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.caller() is 'The caller''s profile, also of a rider or driver who waits or is suspended: for finishing a ride and paying a debt. Errors: must_login, user_issue_contact_admin; of staff account_suspended, not_allowed.';
+comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
 create function app.refuse_suspended(person public.profiles) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if (person).suspended_at is not null then
-    perform app.refuse('account_suspended', 403, 'The desk suspended this account; ask it why');
+    perform app.refuse('account_suspended', 403, 'This account is suspended; contact the desk');
   end if;
 end $$;
 
@@ -204,7 +205,7 @@ begin
     perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
   end if;
 end $$;
-comment on function app.require_active is 'Refuses people without approval: account_suspended where it was taken away, require_approval (staff: not_allowed) where it was not given yet.';
+comment on function app.require_active is 'Refuses people without approval: account_suspended if it was taken away, require_approval (staff: not_allowed) if it was never given.';
 
 create function app.newcomer() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
@@ -213,23 +214,23 @@ begin
   if not v_me.approved then perform app.refuse_suspended(v_me); end if;
   return v_me;
 end $$;
-comment on function app.newcomer() is 'The caller''s profile, also of somebody who waits for approval: for the profile, papers and leaving. Errors: as caller(), account_suspended.';
+comment on function app.newcomer() is 'The caller''s profile, even if approval is pending: for editing the profile, submitting documents and deleting the account. Errors: as caller(), account_suspended.';
 
 create function app.me() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
-  -- Asked here, as nobody who is approved is suspended: each call costs 10 us.
+  -- Checked here because an approved person is never suspended, and each call costs 10 us.
   if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.me() is 'The profile of a caller in good standing. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
+comment on function app.me() is 'The profile of an approved caller. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
 
 create function app.is_suspended() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)
 $$;
-comment on function app.is_suspended() is 'Whether the caller is suspended: for policies, which refuse such people every write.';
+comment on function app.is_suspended() is 'Whether the caller is suspended. Policies use it to refuse every write.';
 grant execute on function app.is_suspended() to authenticated;
 
 create function app.driver_row(me public.profiles) returns public.drivers
@@ -241,7 +242,7 @@ begin
   return v_driver;
 end $$;
 
--- Drivers race here, most of them in vain: the usual case is one query, and only a refusal passes the doors one by one.
+-- Many drivers race for an offer and most lose: the usual case is one query, and only a refusal runs the single checks.
 create function app.me_as_driver() returns public.drivers
 language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;

@@ -1,6 +1,6 @@
--- Referral: both sides receive settings.bonus after the referred rider's first paid trip that meets the minimums, once.
+-- Referral: both sides receive settings.bonus once, after the referred rider's first paid trip that meets the minimums.
 -- Needs:  profiles, contacts, bookings, ledger, settlement
--- Access: the settlement alone; admins read who belongs together
+-- Access: only settlement pays; admins read referral_rings
 -- Tests:  tests/db/referral.sql, tests/db/ring.sql, tests/db/attacks_money.sql
 
 create table app.referrals (
@@ -11,21 +11,21 @@ create table app.referrals (
   amount numeric not null check (amount > 0 and amount < 1000001),
   at timestamptz not null default app.now()
 );
-comment on table app.referrals is 'Each bonus that was paid: by whose invitation, on which trip, driven by whom.';
+comment on table app.referrals is 'Each paid bonus: the referrer, the trip and its driver.';
 create index referrals_referrer_id on app.referrals (referrer_id, at);
 create index referrals_driver_id on app.referrals (driver_id);
 alter table app.referrals enable row level security;
 
--- A mailbox or number earns once, whatever happens at the same moment.
+-- The primary key makes a mailbox or number earn once, even under concurrency.
 create table app.referred_contacts (
   hash text primary key,
   referred_id uuid not null references app.referrals (referred_id)
 );
-comment on table app.referred_contacts is 'Hashed mailboxes and numbers that a bonus was paid for.';
+comment on table app.referred_contacts is 'Hashed mailboxes and numbers that already earned a bonus.';
 create index referred_contacts_referred_id on app.referred_contacts (referred_id);
 alter table app.referred_contacts enable row level security;
 
--- A ride of a moment, or around the corner, proves nobody. Distance and time are those the server measured.
+-- Very short rides are easily faked. Distance and time are the server's own measurements.
 create function app.is_referral_trip(booking public.bookings, referrer_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((booking).driver_id <> is_referral_trip.referrer_id and (booking).distance >= s.referral_min_km
@@ -37,12 +37,12 @@ create function app.month_start() returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1
 $$;
-comment on function app.month_start is 'When this month began in settings.time_zone.';
+comment on function app.month_start is 'Start of the current month in settings.time_zone.';
 
--- Whose code a person gave when signing up is written once; nobody refers themselves, or is referred by whom they referred.
--- Rides that the referrer drove count for nothing: a driver could play them alone, with accounts of their own making. Two
--- accounts of one mailbox or number are one person in each of the three parts.
--- Nearly everybody came by themselves: then nothing else is looked at. Both, and kept plans, since each payment asks twice.
+-- signup_via_referral is written once. People cannot refer themselves or the person who referred them. Trips driven by the
+-- referrer do not count: a driver could stage them with invented accounts. Accounts that share a mailbox or number are one
+-- person in each of the three roles. Most riders have no referrer: the first check returns early. Every payment calls this
+-- twice, so plans are kept (plpgsql).
 create function app.due_referrer(booking public.bookings) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -54,15 +54,15 @@ begin
     and not exists (select 1 from app.referrals f where f.referred_id = p.id)
     and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id
       and app.is_referral_trip(b, r.id))
-    and not exists (select 1 from app.other_selves(p.id) o (id) where o.id in (r.id, (booking).driver_id)
+    and not exists (select 1 from app.same_person_accounts(p.id) o (id) where o.id in (r.id, (booking).driver_id)
       or exists (select 1 from app.referrals f where f.referred_id = o.id))
-    and not exists (select 1 from app.other_selves(r.id) o (id) where o.id = (booking).driver_id)
+    and not exists (select 1 from app.same_person_accounts(r.id) o (id) where o.id = (booking).driver_id)
     and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
       < (select s.referral_monthly_cap from public.settings s where s.id = 1));
 end $$;
-comment on function app.due_referrer is 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
+comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
--- The wallets are locked by now, so that the cap counts what others earned at the same moment.
+-- The wallets are already locked, so the cap counts concurrent bonuses.
 create function app.pay_referral(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -85,7 +85,7 @@ begin
   perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
-comment on function app.pay_referral is 'Pays the bonus to both sides if this booking is the first that a referred rider paid and that meets the minimums.';
+comment on function app.pay_referral is 'Pays both sides the bonus if this booking is a referred rider''s first paid trip that meets the minimums.';
 
 create type public.own_referrals as (
   code text,
@@ -96,7 +96,7 @@ create type public.own_referrals as (
   left_this_month bigint
 );
 comment on type public.own_referrals is
-  'What own_referrals answers. bonus: what each side receives now; invited: who signed up with the code; rewarded and earned: of those who rode since.';
+  'Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far.';
 
 create function public.own_referrals() returns public.own_referrals
 language plpgsql stable security definer set search_path = '' as $$
@@ -108,10 +108,10 @@ begin
     greatest(s.referral_monthly_cap - count(f.referred_id) filter (where f.at >= app.month_start()), 0))::public.own_referrals
     from public.settings s left join app.referrals f on f.referrer_id = v_me.id where s.id = 1 group by s.id);
 end $$;
-comment on function public.own_referrals is 'The caller''s invitation code and what came of it; numbers alone, nobody''s name. Errors: must_login.';
+comment on function public.own_referrals is 'The caller''s invitation code and its results, as numbers without names. Errors: must_login.';
 grant execute on function public.own_referrals() to authenticated;
 
--- Spending it -------------------------------------------------------------------------------------------------------
+-- Spending the bonus -----------------------------------------------------------------------------------------------
 
 create function app.bonus_spent(booking public.bookings) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -120,11 +120,11 @@ begin
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
   where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
 end $$;
-comment on function app.bonus_spent is 'Bonus money that a booking was paid with, less what came back.';
+comment on function app.bonus_spent is 'Bonus money spent on a booking, less refunds.';
 
--- A bonus becomes real money in the driver's wallet. So it never pays a driver whose trips earned a bonus in the
--- same family (a referrer and whom they invited), and each driver is paid by one member of a family at most: inventing
--- riders gains nothing, as each would need an approved driver of their own.
+-- Bonus money that pays a fare becomes real money in the driver's wallet. Two rules stop fraud within a family (a referrer and
+-- the people they invited): a bonus never pays a driver whose trips earned a bonus in the same family, and each driver is paid
+-- by at most one member of a family. Invented riders gain nothing, since each would need another approved driver.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   with heads as (
@@ -136,16 +136,16 @@ language sql stable security definer set search_path = '' as $$
       join public.ledger_transactions t on t.id = e.transaction_id join public.bookings b on b.id = t.booking_id
       where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
 $$;
-comment on function app.may_take_bonus is 'Whether bonus money of a rider may pay this driver.';
+comment on function app.may_take_bonus is 'Whether a rider''s bonus money may pay this driver.';
 
--- A parcel is paid before anyone knows who will carry it.
-create function app.bars_bonus(booking public.bookings, driver_id uuid) returns boolean
+-- Parcels are paid before the driver is known.
+create function app.refuses_bonus(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (booking).prepaid then return false; end if;
-  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, bars_bonus.driver_id);
+  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
 end $$;
-comment on function app.bars_bonus is 'Whether a booking was paid with bonus money that may not pay this driver.';
+comment on function app.refuses_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver.';
 
 create function app.usable_bonus(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
@@ -153,4 +153,4 @@ language sql stable security definer set search_path = '' as $$
     then p.bonus_balance else 0 end
   from public.profiles p where p.id = (booking).customer_id
 $$;
-comment on function app.usable_bonus is 'The bonus money with which the rider may pay this booking.';
+comment on function app.usable_bonus is 'The bonus money that the rider may spend on this booking.';

@@ -1,6 +1,6 @@
--- Saved addresses: where a rider has been, counted, and what they call home and work.
+-- Saved addresses: places where a rider has been, with a count, and named places such as home and work.
 -- Needs:  profiles
--- Access: their owner reads, adds, names and deletes; trips count
+-- Access: their owner reads, adds, names and deletes; finished trips count
 -- Tests:  tests/db/saved_addresses.sql
 
 create table public.saved_addresses (
@@ -14,8 +14,8 @@ create table public.saved_addresses (
   created_at timestamptz not null default app.now(),
   constraint saved_addresses_place check (app.is_place(lat, lng))
 );
-comment on table public.saved_addresses is 'Places a rider goes to; the end of a ride within 100 m of a known one counts on it.';
-comment on column public.saved_addresses.label is 'What its owner calls it (home, work, …); null for places that rides left behind.';
+comment on table public.saved_addresses is 'A rider''s places. A ride that ends within 100 m of one increases its count.';
+comment on column public.saved_addresses.label is 'The owner''s name for it (home, work, …); null for places that rides added.';
 comment on column public.saved_addresses.count is 'Rides that ended there.';
 comment on column public.saved_addresses.description is 'The address as text.';
 create index saved_addresses_user_id on public.saved_addresses (user_id, count desc);
@@ -27,7 +27,7 @@ create policy "people read their own addresses" on public.saved_addresses for se
 create policy "people delete their own addresses" on public.saved_addresses for delete to authenticated
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 
--- Rides add places for years; those without a name that were visited least make room.
+-- Rides keep adding places; the least visited unnamed ones are deleted.
 create function app.tg_saved_addresses__trim() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -55,17 +55,17 @@ declare
   v_address public.saved_addresses;
 begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
-    perform app.refuse('address_invalid', 422, 'Give a description and where it is');
+    perform app.refuse('address_invalid', 422, 'Give a description and coordinates');
   end if;
-  -- One at a time per person: the limit counts those that are being added.
+  -- Lock the person: the limit must count concurrent inserts.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
-    -- Who moves home starts counting anew.
+    -- A moved place starts counting again.
     count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
   if (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null) >= 20 then
-    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
+    perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
   end if;
   insert into public.saved_addresses (user_id, label, description, lat, lng, count)
   values (v_me.id, v_label, left(btrim(save_address.description), 500), save_address.lat, save_address.lng, 0)
@@ -73,7 +73,7 @@ begin
   return v_address;
 end $$;
 comment on function public.save_address is
-  'Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses.';
+  'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
 create function public.rename_address(id uuid, label text) returns public.saved_addresses
@@ -85,17 +85,17 @@ declare
 begin
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for update;
-  if not found then perform app.refuse('address_not_found', 404, 'There is no such address of yours'); end if;
+  if not found then perform app.refuse('address_not_found', 404, 'No such address of the caller'); end if;
   if v_address.label is null and v_label is not null and not exists (select 1 from public.saved_addresses a
       where a.user_id = v_me.id and lower(a.label) = lower(v_label)) and (select count(*) from public.saved_addresses a
       where a.user_id = v_me.id and a.label is not null) >= 20 then
-    perform app.refuse('too_many_addresses', 409, 'Twenty named addresses; remove one first');
+    perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
   end if;
-  -- There is one home: the name leaves the place that had it.
+  -- A name is unique per person: the place that had it loses it.
   update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
   update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
   return v_address;
 end $$;
 comment on function public.rename_address is
-  'Names one of the caller''s places, or takes its name away (null); a name given twice leaves the place that had it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+  'Names one of the caller''s places, or removes its name (null). A name already in use moves to this place. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
 grant execute on function public.rename_address(uuid, text) to authenticated;

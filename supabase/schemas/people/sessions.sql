@@ -1,43 +1,44 @@
--- Sessions: ending them when what a person may do shrinks or changes, and asking whether the caller's still stands.
--- Needs:  profiles; auth.sessions; app.tell by name
--- Access: functions and triggers of the owner; policies ask app.has_session and app.is_now; people see and end their own
+-- Sessions: ended when a person loses rights or changes role; functions that check whether the caller's session is still open.
+-- Needs:  profiles; auth.sessions; app.broadcast by name
+-- Access: functions and triggers of the owner; policies ask app.has_session and app.has_current_role; people see and end their own
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
--- A token lives until it expires, whatever became of its session: Supabase Auth does not look at auth.sessions for REST or
--- Realtime. So what must stop at once asks this, too. The auth server names the session in every token it issues; other
--- tokens (a key's, a test's) name none.
+-- Supabase Auth does not check auth.sessions for REST or Realtime: a token stays valid until it expires, even if its session
+-- has ended. Whatever must stop at once also calls this function. Auth puts the session into every token it issues; other
+-- tokens (of a key or a test) have none.
 create function app.has_session() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin
   return v_session is null or exists (select 1 from auth.sessions s where s.id = v_session::uuid and s.user_id = auth.uid());
 end $$;
-comment on function app.has_session() is 'Whether the session of the caller''s token has not ended.';
+comment on function app.has_session() is 'Whether the session of the caller''s token is still open.';
 grant execute on function app.has_session() to authenticated;
 
--- A token tells the role at its issue, the profile the role of now. A suspended driver has a session only to finish a trip.
-create function app.is_now(usertype text) returns boolean
+-- A token holds the role at its issue, the profile the current role. A suspended driver has a session only to finish a trip.
+create function app.has_current_role(usertype text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = has_current_role.usertype
       and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
 end $$;
-comment on function app.is_now is 'Whether the caller is a person of this usertype now, approved where it is staff, with a session that has not ended.';
-grant execute on function app.is_now(text) to authenticated;
+comment on function app.has_current_role is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
+grant execute on function app.has_current_role(text) to authenticated;
 
--- Deleting a session takes its refresh tokens along. Pages that are open hear of it and leave; the embedded stack closes
--- their channels, a hosted project when the token expires. Told before it is done: both arrive in this order.
+-- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded stack closes
+-- their channels at once, a hosted project when the token expires. Broadcast before deleting, so that both arrive in this
+-- order.
 create function app.end_sessions(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
+  perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
   where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id);
   delete from auth.sessions s where s.user_id = end_sessions.user_id;
 end $$;
-comment on function app.end_sessions is 'Ends all sessions of a person and tells their open pages.';
+comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages.';
 
--- A trigger, so that no function that changes a person can forget it. A fleet is not among these: a driver's rights do not
--- come from the fleet, and a fleet admin's are looked up with each row. To be approved takes nothing away.
+-- A trigger, so that no function that changes a person can forget it. A change of fleet ends no session: a driver's rights do
+-- not depend on the fleet, and policies look up a fleet admin's rights with each row. Approval takes nothing away.
 create function app.tg_profiles__end_sessions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -49,7 +50,7 @@ create trigger profiles__end_sessions after update of usertype, approved, delete
     or (old.deleted_at is null and new.deleted_at is not null))
   execute function app.tg_profiles__end_sessions();
 
--- One's own ---------------------------------------------------------------------------------------------------------
+-- Own sessions ------------------------------------------------------------------------------------------------------
 
 create type public.own_session as (
   id uuid,
@@ -58,7 +59,7 @@ create type public.own_session as (
   since timestamptz,
   seen_at timestamptz
 );
-comment on type public.own_session is 'A device that is signed in: name is what its browser says of itself.';
+comment on type public.own_session is 'A signed-in device; name is its browser''s user agent.';
 
 create function public.own_sessions() returns setof public.own_session
 language plpgsql stable security definer set search_path = '' as $$
@@ -68,11 +69,11 @@ begin
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
     coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
   from auth.sessions s
-  -- Visitors of a demo share its people, and are none of one another's business.
+  -- Visitors of a demo share its accounts and must not see each other's sessions.
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
-comment on function public.own_sessions is 'Where the caller is signed in, this device first, then the one used last. Errors: must_login.';
+comment on function public.own_sessions is 'Where the caller is signed in: this device first, then by last use. Errors: must_login.';
 grant execute on function public.own_sessions() to authenticated;
 
 create function public.end_own_sessions(session_id uuid default null) returns integer
@@ -85,9 +86,9 @@ begin
   delete from auth.sessions s where s.user_id = v_me.id and s.id::text is distinct from auth.jwt() ->> 'session_id'
     and (end_own_sessions.session_id is null or s.id = end_own_sessions.session_id);
   get diagnostics v_count = row_count;
-  if v_count > 0 then perform app.tell('user:' || v_me.id, 'session_ended', v_me.id); end if;
+  if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'session_ended', v_me.id); end if;
   return v_count;
 end $$;
 comment on function public.end_own_sessions is
-  'Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode.';
+  'Signs the caller out on one other device, or on all others without session_id; never on this one, which auth.signOut ends. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 grant execute on function public.end_own_sessions(uuid) to authenticated;

@@ -1,6 +1,6 @@
--- Shared vehicles: cars of a fleet or of the operator that drivers take by the shift.
+-- Shared vehicles: cars of a fleet or of the operator that drivers take for a shift.
 -- Needs:  drivers, vehicles, car_types, staff roles, audit, the positions' app.is_busy
--- Access: staff keeps them, a fleet admin those of the fleet; a driver takes a free one of the own fleet that is not for others only; nobody reads the tables
+-- Access: staff edits them, a fleet admin those of the fleet; a driver takes a free one of their own fleet unless it is reserved for others; the tables are only read by functions
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create table app.shared_vehicles (
@@ -22,17 +22,17 @@ create table app.shared_vehicles (
 create unique index shared_vehicles_number on app.shared_vehicles (lower(vehicle_number)) where retired_at is null;
 create index shared_vehicles_fleet_id on app.shared_vehicles (fleet_id);
 create index shared_vehicles_car_type_id on app.shared_vehicles (car_type_id);
-comment on table app.shared_vehicles is 'Cars that several drivers drive, one shift after the other.';
+comment on table app.shared_vehicles is 'Cars that several drivers share, one shift after another.';
 alter table app.shared_vehicles enable row level security;
 
--- No row: every driver of the fleet may take the car.
+-- Without a row every driver of the fleet may take the car.
 create table app.shared_vehicle_drivers (
   vehicle_id uuid not null references app.shared_vehicles (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
   primary key (vehicle_id, driver_id)
 );
 create index shared_vehicle_drivers_driver_id on app.shared_vehicle_drivers (driver_id);
-comment on table app.shared_vehicle_drivers is 'The only drivers who may take a car; a car without any here is for every driver of its fleet.';
+comment on table app.shared_vehicle_drivers is 'Drivers to whom a car is restricted; a car without rows is open to every driver of its fleet.';
 alter table app.shared_vehicle_drivers enable row level security;
 
 create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean
@@ -41,7 +41,7 @@ language sql stable security definer set search_path = '' as $$
     and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
-comment on function app.may_take is 'Whether this driver may begin a shift with this car, were it free.';
+comment on function app.may_take is 'Whether this driver may start a shift with this car, ignoring whether it is free.';
 
 create table app.driver_shifts (
   id uuid primary key default app.uuid_v7(),
@@ -60,11 +60,11 @@ create unique index driver_shifts_driver on app.driver_shifts (driver_id) where 
 create unique index driver_shifts_vehicle on app.driver_shifts (vehicle_id) where ended_at is null;
 create index driver_shifts_driver_id on app.driver_shifts (driver_id, began_at);
 create index driver_shifts_vehicle_id on app.driver_shifts (vehicle_id, began_at);
-comment on table app.driver_shifts is 'Who drove which car from when until when, with its mileage.';
-comment on column app.driver_shifts.note is 'What the driver saw of damage before the shift, up to 1000 characters.';
-comment on column app.driver_shifts.photos is 'How the car looked then: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+comment on table app.driver_shifts is 'Which driver used which car from when until when, with mileage.';
+comment on column app.driver_shifts.note is 'Damage that the driver noticed before the shift, up to 1000 characters.';
+comment on column app.driver_shifts.photos is 'Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
-comment on column app.driver_shifts.own is 'What the driver''s own car was, which comes back when the shift ends.';
+comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends; taken: what the shared car put in its place, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;
 
 create type public.shared_vehicle as (
@@ -88,9 +88,9 @@ create type public.shared_vehicle as (
   fleet_name text,
   drivers jsonb
 );
-comment on type public.shared_vehicle is 'A shared car, who drives it now (driver_id, driver_name, since), and who alone may (drivers: [{id, name}], empty for every driver of the fleet). A driver reads of other drivers only since.';
+comment on type public.shared_vehicle is 'A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver''s shift, drivers see only since.';
 
-create function app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
+create function app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
   select ((vehicle).id, (vehicle).fleet_id, (vehicle).car_type_id, c.name, (vehicle).vehicle_number, (vehicle).vehicle_make, (vehicle).vehicle_model,
     (vehicle).vehicle_color, coalesce((vehicle).seats, c.seats), (vehicle).luggage, (vehicle).child_seats, (vehicle).wheelchair, (vehicle).mileage,
@@ -109,15 +109,15 @@ declare v_me public.profiles := app.me();
 begin
   if v_me.usertype = 'driver' then
     return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id and d.fleet_id is not distinct from v.fleet_id
-      cross join lateral app.shown_vehicle(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
+      cross join lateral app.vehicle_view(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
   else
     v_me := app.require_staff('people');
-    return query select s.* from app.shared_vehicles v cross join lateral app.shown_vehicle(v, v_me) s
+    return query select s.* from app.shared_vehicles v cross join lateral app.vehicle_view(v, v_me) s
       where v_me.usertype = 'admin' or v.fleet_id = v_me.id order by v.retired_at is not null, v.vehicle_number, v.id limit 1000;
   end if;
 end $$;
 comment on function public.shared_vehicles is
-  'Shared cars: to a driver those that they may take, of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+  'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
 grant execute on function public.shared_vehicles() to authenticated;
 
 create function app.check_carried(vehicle jsonb) returns void
@@ -129,13 +129,13 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
   end if;
 end $$;
-comment on function app.check_carried is 'Refuses what no car carries ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+comment on function app.check_carried is 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 create function app.check_vehicle(vehicle jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
-      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('A car has no such field'); end if;
+      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('Unknown field of a car'); end if;
   if vehicle ? 'car_type_id' and not exists (select 1 from public.car_types c where c.id::text = vehicle ->> 'car_type_id') then perform app.person_invalid('There is no such car type'); end if;
   if vehicle ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = vehicle ->> 'fleet_id' and p.usertype = 'fleetadmin' and p.deleted_at is null) then
     perform app.person_invalid('fleet_id names no fleet admin');
@@ -149,9 +149,9 @@ begin
     perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;
-comment on function app.check_vehicle is 'Refuses what no shared car can be: person_invalid.';
+comment on function app.check_vehicle is 'Refuses invalid data of a shared car: person_invalid.';
 
--- Drivers of another fleet could not take it anyway.
+-- Drivers of another fleet could not take the car anyway.
 create function app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -169,23 +169,23 @@ create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
-  v_said jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;
+  v_input jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;
   v_was app.shared_vehicles;
   v_now app.shared_vehicles;
 begin
   perform app.require_edits();
-  if v_me.usertype = 'fleetadmin' then v_said := v_said || jsonb_build_object('fleet_id', v_me.id); end if;
-  perform app.check_vehicle(v_said);
-  if v_said ->> 'id' is not null then
-    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
-    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
+  if v_me.usertype = 'fleetadmin' then v_input := v_input || jsonb_build_object('fleet_id', v_me.id); end if;
+  perform app.check_vehicle(v_input);
+  if v_input ->> 'id' is not null then
+    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
-  -- An admin decides who drives which car type: a fleet's cars are of those that its drivers have.
-  if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
-    and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
-    perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin adds such a car');
+  -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
+  if v_me.usertype = 'fleetadmin' and (v_input ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_input ? 'car_type_id'
+    and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_input ->> 'car_type_id') then
+    perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
   end if;
-  v_now := jsonb_populate_record(v_was, v_said - 'drivers');
+  v_now := jsonb_populate_record(v_was, v_input - 'drivers');
   v_now.id := coalesce(v_was.id, app.uuid_v7());
   v_now.vehicle_number := app.plain(coalesce(v_now.vehicle_number, ''));
   v_now.vehicle_make := app.plain(coalesce(v_now.vehicle_make, ''));
@@ -195,23 +195,23 @@ begin
   v_now.child_seats := coalesce(v_now.child_seats, 0);
   v_now.wheelchair := coalesce(v_now.wheelchair, false);
   v_now.created_at := coalesce(v_was.created_at, app.now());
-  v_now.retired_at := case when coalesce((v_said ->> 'retired')::boolean, v_was.retired_at is not null) then coalesce(v_was.retired_at, app.now()) end;
+  v_now.retired_at := case when coalesce((v_input ->> 'retired')::boolean, v_was.retired_at is not null) then coalesce(v_was.retired_at, app.now()) end;
   if v_now.car_type_id is null or app.is_blank(v_now.vehicle_number) then perform app.person_invalid('A car has a car type and a plate'); end if;
   insert into app.shared_vehicles as v select v_now.*
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  -- Those of the fleet before may not take it.
-  if v_said ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
-    perform app.set_vehicle_drivers(v_now, coalesce(v_said -> 'drivers', '[]'));
+  -- Drivers of the former fleet may no longer take it.
+  if v_input ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
+    perform app.set_vehicle_drivers(v_now, coalesce(v_input -> 'drivers', '[]'));
   end if;
   perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was),
-    to_jsonb(v_now) || case when v_said ? 'drivers' then jsonb_build_object('drivers', v_said -> 'drivers') else '{}' end);
-  return app.shown_vehicle(v_now, v_me);
+    to_jsonb(v_now) || case when v_input ? 'drivers' then jsonb_build_object('drivers', v_input -> 'drivers') else '{}' end);
+  return app.vehicle_view(v_now, v_me);
 exception when unique_violation then
   perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
   return null;
 end $$;
 comment on function public.save_shared_vehicle is
-  'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the only ones who may take it, [] for all of the fleet}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+  'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;

@@ -1,4 +1,4 @@
--- Shifts: a driver takes a car in and out, with its mileage and photos, and what the office sees of it.
+-- Shifts: a driver takes a car and returns it, with mileage and photos; what the office sees of it.
 -- Needs:  shared_vehicles, drivers, vehicles, storage
 -- Access: drivers begin and end their own; the car's fleet admin and admins read them and free a car
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
@@ -16,23 +16,30 @@ create type public.driver_shift as (
 );
 comment on type public.driver_shift is 'A shift of the calling driver.';
 
-create function app.shown_shift(shift app.driver_shifts) returns public.driver_shift
+create function app.shift_view(shift app.driver_shifts) returns public.driver_shift
 language sql stable security definer set search_path = '' as $$
   select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
     (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
 
--- The car of a driver is what bookings copy and dispatch looks at.
-create function app.put_car(driver_id uuid, car jsonb) returns void
+-- Bookings and dispatch read the car from the driver's row, so the shared car's data is copied there.
+create function app.set_car(driver_id uuid, car jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
-  values (put_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
+  values (set_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
   on conflict on constraint vehicles_pkey do update set seats = excluded.seats, luggage = excluded.luggage, child_seats = excluded.child_seats, wheelchair = excluded.wheelchair;
   update public.drivers d set car_type_id = (car ->> 'car_type_id')::uuid, vehicle_number = car ->> 'vehicle_number', vehicle_make = car ->> 'vehicle_make',
-    vehicle_model = car ->> 'vehicle_model', vehicle_color = car ->> 'vehicle_color' where d.id = put_car.driver_id;
-  perform app.refresh_driver(put_car.driver_id);
+    vehicle_model = car ->> 'vehicle_model', vehicle_color = car ->> 'vehicle_color' where d.id = set_car.driver_id;
+  perform app.refresh_driver(set_car.driver_id);
 end $$;
+
+create function app.car_of(driver public.drivers) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('car_type_id', (driver).car_type_id, 'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make,
+      'vehicle_model', (driver).vehicle_model, 'vehicle_color', (driver).vehicle_color)
+    || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = (driver).id), '{}')
+$$;
 
 create function app.require_mileage(mileage integer, driven integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -41,7 +48,7 @@ begin
     perform app.refuse('mileage_required', 422, 'settings.shift_mileage asks for the mileage of the car');
   end if;
   if require_mileage.mileage not between 0 and 9999999 or require_mileage.mileage < require_mileage.driven then
-    perform app.refuse('mileage_invalid', 422, format('The car has driven %s already', coalesce(require_mileage.driven, 0)));
+    perform app.refuse('mileage_invalid', 422, format('The car already has a mileage of %s', coalesce(require_mileage.driven, 0)));
   end if;
 end $$;
 
@@ -51,7 +58,7 @@ begin
   if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
     perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
-  -- A picture of an earlier shift shows what the car looked like then.
+  -- A picture that another shift already uses would not show the car's present state.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
@@ -72,43 +79,43 @@ begin
   if length(v_note) > 1000 then perform app.refuse('message_invalid', 422, 'A note has up to 1000 characters'); end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
-  if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
+  if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shift_view(v_shift); end if;
   if found then perform app.refuse('shift_open', 409, 'End the shift with the other car first'); end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
     select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
-    if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car for you'); end if;
+    if not found then perform app.refuse('vehicle_not_found', 404, 'No such car for this driver'); end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
-      perform app.refuse('vehicle_in_use', 409, 'Somebody else drives it now');
+      perform app.refuse('vehicle_in_use', 409, 'Another driver uses this car');
     end if;
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
   perform app.require_photos(v_driver.id, v_photos);
   insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
-  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
-      'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
-      || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note, case when v_vehicle.id is null then '{}' else app.car_of(v_driver) end)
   returning * into v_shift;
   if v_vehicle.id is not null then
     update app.shared_vehicles v set mileage = coalesce(start_shift.mileage, v.mileage) where v.id = v_vehicle.id;
-    perform app.put_car(v_driver.id, to_jsonb(v_vehicle));
+    perform app.set_car(v_driver.id, to_jsonb(v_vehicle));
+    update app.driver_shifts s set own = s.own || jsonb_build_object('taken', (select app.car_of(d) from public.drivers d where d.id = v_driver.id))
+    where s.id = v_shift.id;
   end if;
-  return app.shown_shift(v_shift);
+  return app.shift_view(v_shift);
 end $$;
 comment on function public.start_shift is
-  'The calling driver begins a shift, with a shared car or (null) the own, its mileage, which settings.shift_mileage asks for, pictures of it (up to 8 in the bucket shifts, uploaded before), which settings.shift_photos asks for, and a note on damage; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+  'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
 create function public.my_shift() returns setof public.driver_shift
 language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers := app.me_as_driver();
 begin
-  return query select x.* from app.driver_shifts s cross join lateral app.shown_shift(s) x where s.driver_id = v_driver.id and s.ended_at is null;
+  return query select x.* from app.driver_shifts s cross join lateral app.shift_view(s) x where s.driver_id = v_driver.id and s.ended_at is null;
 end $$;
 comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.my_shift() to authenticated;
 
--- Only where the operator wants to know how the car was taken over.
+-- Required only if the operator asks for mileage or photos at the start.
 create function app.require_shift(driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -117,16 +124,24 @@ begin
     perform app.refuse('shift_required', 409, 'Check the car first: start_shift');
   end if;
 end $$;
-comment on function app.require_shift is 'Refuses a driver who has not begun a shift, where settings.shift_mileage or shift_photos asks for the check of the car: shift_required.';
+comment on function app.require_shift is 'Refuses a driver without an open shift if settings.shift_mileage or shift_photos requires a check of the car: shift_required.';
 
 create function app.close_shift(shift app.driver_shifts, mileage integer) returns app.driver_shifts
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_shift app.driver_shifts;
+declare
+  v_shift app.driver_shifts;
+  v_edited jsonb;
 begin
   update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = close_shift.mileage where s.id = (shift).id returning s.* into v_shift;
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
-  if v_shift.vehicle_id is not null then perform app.put_car(v_shift.driver_id, v_shift.own); end if;
+  if v_shift.vehicle_id is not null then
+    -- What is no longer as the shared car put it was edited during the shift: that is the own car's, and stays.
+    select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
+    from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
+    where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
+    perform app.set_car(v_shift.driver_id, v_shift.own || v_edited);
+  end if;
   return v_shift;
 end $$;
 
@@ -139,22 +154,23 @@ begin
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id order by s.ended_at is null desc, s.began_at desc limit 1;
   if not found then perform app.refuse('shift_not_found', 404, 'No shift has begun'); end if;
-  if v_shift.ended_at is not null then return app.shown_shift(v_shift); end if;
+  if v_shift.ended_at is not null then return app.shift_view(v_shift); end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
-  return app.shown_shift(app.close_shift(v_shift, end_shift.mileage));
+  return app.shift_view(app.close_shift(v_shift, end_shift.mileage));
 end $$;
 comment on function public.end_shift is
-  'Ends the calling driver''s shift: they are off duty, the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+  'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 grant execute on function public.end_shift(integer) to authenticated;
 
--- What the office sees and does --------------------------------------------------------------------------------------------------
+-- For the office
+-- -----------------------------------------------------------------------------------------------------------------
 
 create function app.is_shift_photo(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
 $$;
-comment on function app.is_shift_photo is 'Whether a shift began with this picture: it stays as it was.';
+comment on function app.is_shift_photo is 'Whether a shift uses this picture, which then may not change.';
 grant execute on function app.is_shift_photo(text) to authenticated;
 
 create function app.vehicle_of(vehicle_id uuid, me public.profiles) returns app.shared_vehicles
@@ -162,7 +178,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_vehicle app.shared_vehicles;
 begin
   select v.* into v_vehicle from app.shared_vehicles v where v.id = vehicle_of.vehicle_id and ((me).usertype = 'admin' or v.fleet_id = (me).id);
-  if not found then perform app.refuse('vehicle_not_found', 404, 'There is no such car, or not of your fleet'); end if;
+  if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   return v_vehicle;
 end $$;
 
@@ -186,10 +202,10 @@ begin
   return query select s.id, s.driver_id, btrim(p.first_name || ' ' || p.last_name), s.began_at, s.ended_at, s.mileage_begin, s.mileage_end, s.note, s.photos
     from app.driver_shifts s join public.profiles p on p.id = s.driver_id where s.vehicle_id = v_vehicle.id order by s.began_at desc, s.id limit 100;
 end $$;
-comment on function public.vehicle_shifts is 'The last hundred shifts with a shared car, the latest first: who drove, from when until when, mileage, note on damage and pictures (bucket shifts). For staff; a fleet admin asks for cars of the own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
+comment on function public.vehicle_shifts is 'The last 100 shifts with a shared car, latest first: driver, start and end, mileage, note on damage and pictures (bucket shifts). For staff; fleet admins for cars of their own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
 grant execute on function public.vehicle_shifts(uuid) to authenticated;
 
--- A driver who went home without ending the shift would keep the car from the next one.
+-- A driver who went home without ending the shift would block the car.
 create function public.free_vehicle(vehicle_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -208,5 +224,5 @@ begin
   perform app.notify(v_shift.driver_id, 'account_shift_ended', jsonb_build_object('vehicle', v_vehicle.vehicle_number));
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
-comment on function public.free_vehicle is 'Staff ends the shift of whoever has a shared car, without a mileage, so that another driver can take it, and tells the one it had; a fleet admin for the own fleet. Safe to call twice. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+comment on function public.free_vehicle is 'Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 grant execute on function public.free_vehicle(uuid) to authenticated;

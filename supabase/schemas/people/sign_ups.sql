@@ -1,6 +1,6 @@
--- Signing up by a form: what a newcomer says is kept until a code has proved their address or number, and counts then.
+-- Sign-up form: a newcomer's data is stored until a code verifies their address or number, and applied then.
 -- Needs:  profiles, signing up, documents, accounts, referral
--- Access: the service role takes a form (accounts/signup); whoever has proved its contact finishes it
+-- Access: the service role takes a form (accounts/signup); the person who verified its contact finishes it
 -- Tests:  tests/db/sign_ups.sql, tests/api/sign-up.test.ts
 
 create table app.sign_ups (
@@ -8,8 +8,8 @@ create table app.sign_ups (
   facts jsonb not null,
   created_at timestamptz not null default app.now()
 );
-comment on table app.sign_ups is 'Forms of people who sign up, for seven days. Anybody may fill one in for any address, so by itself it makes no account and says nothing of anybody.';
-comment on column app.sign_ups.id is 'Random, known to whoever filled the form in: nobody else finishes it.';
+comment on table app.sign_ups is 'Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.';
+comment on column app.sign_ups.id is 'Random and known only to the client that submitted the form; needed to finish it.';
 comment on column app.sign_ups.facts is '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
 create index sign_ups_created_at on app.sign_ups (created_at);
 alter table app.sign_ups enable row level security;
@@ -24,14 +24,14 @@ begin
   end if;
   perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
   perform app.check_carried(facts);
-  -- A code goes to it.
+  -- The code is sent to this number.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
-    perform app.refuse('referral_invalid', 422, 'Nobody invites by this code');
+    perform app.refuse('referral_invalid', 422, 'Unknown invitation code');
   end if;
 end $$;
 
--- Looks at no account: the answer, and how long it takes, are the same for an address that has one.
+-- Reads no account: response and timing are the same whether or not the address has an account.
 create function public.sign_up(facts jsonb) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -49,10 +49,10 @@ begin
   return v_id;
 end $$;
 comment on function public.sign_up is
-  'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+  'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
--- The form of the caller's own proved address or number; null for anybody else's.
+-- The form, if it names the user's own verified address or number; else null.
 create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups
 language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
@@ -61,7 +61,7 @@ language sql stable security definer set search_path = '' as $$
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- Rides and money of a rider would be a driver's.
+-- An account with rides or money stays a rider's: its history would become a driver's.
 create function app.become_driver(me public.profiles, facts jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
@@ -71,17 +71,17 @@ begin
     perform app.refuse('account_in_use', 409, 'This account has rides, money or a role of its own; sign up with another address');
   end if;
   update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
-  -- Who waits for a first yes was not suspended.
+  -- Waiting for the first approval is not a suspension.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
-  -- Without a word of it the car carries what its type says.
+  -- Without these fields the car carries what its type says.
   if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
     insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
     values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
   end if;
 end $$;
 
--- Each paper can as well be handed in later.
+-- All papers are optional; they can be submitted later.
 create function app.submit_papers(papers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
@@ -108,13 +108,13 @@ declare
   v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id and u.confirmed_at >= v_sign_up.created_at);
 begin
   if v_sign_up.id is null then
-    perform app.refuse('sign_up_not_found', 404, 'Fill in the form again, with the address that you have proved');
+    perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Booking locks the profile, too.
+  -- Booking also locks the profile.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
-  -- An account that was there before says who invited it, or nobody did.
+  -- The form sets the referrer only of a new account.
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then

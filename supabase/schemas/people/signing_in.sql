@@ -1,17 +1,17 @@
--- Signing in: how much people may write of themselves, and numbers that were silent for so long that they may be others'.
+-- Signing in: the size limit of user metadata, and numbers that were silent for so long that they may have a new owner.
 -- Needs:  profiles, settings, audit
--- Access: triggers on auth.users; admins let a silent number in
+-- Access: triggers on auth.users; admins admit a silent number
 -- Tests:  tests/db/signing_in.sql, tests/api/auth/bounds.test.ts
 
--- User metadata stands in every answer about an account, and hosted Auth takes megabytes of it. Too much changes nothing:
--- an error here would be a 500 of Auth. The embedded stack refuses before it comes to this.
+-- Every response about an account contains its user metadata, and hosted Auth accepts megabytes of it. Oversized metadata is
+-- dropped without an error: an error here would become a 500 of Auth. The embedded stack refuses it earlier.
 create function app.tg_users__bound_metadata() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
     new.raw_user_meta_data := old.raw_user_meta_data;
   else
-    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+    new.raw_user_meta_data := app.auth_metadata(new.raw_user_meta_data);
   end if;
   return new;
 end $$;
@@ -21,18 +21,18 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
 
 -- Silent numbers ------------------------------------------------------------------------------------------------
 
--- Operators give a number to somebody else after some months. So a code to a number that was silent for
--- settings.phone_silence_days opens nothing: a code to the account's address does, or the desk lets the number in.
+-- Mobile operators reassign numbers after some months. A code sent to a number that was silent for settings.phone_silence_days
+-- therefore does not sign in. A code to the account's e-mail address does, or the desk admits the number.
 create table app.silent_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   refused_in xid8,
   admitted_until timestamptz
 );
-comment on table app.silent_numbers is 'Accounts whose number spoke again after a long silence, and until when the desk lets it in.';
-comment on column app.silent_numbers.refused_in is 'The transaction in which a code to the number was verified: the same one gives no token.';
+comment on table app.silent_numbers is 'Accounts whose number was used again after a long silence, and until when the desk admits it.';
+comment on column app.silent_numbers.refused_in is 'The transaction that verified a code sent to the number. It issues no token.';
 alter table app.silent_numbers enable row level security;
 
--- Auth notes the time of every code that a number proves. A person with a session in use is not silent.
+-- Auth records the time of every verified code. A person with a session in use is not silent.
 create function app.tg_users__note_silence() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
@@ -54,7 +54,7 @@ create function app.is_silent_number(user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id and n.refused_in = pg_current_xact_id_if_assigned())
 $$;
-comment on function app.is_silent_number is 'Whether this transaction verified a code to a number that was silent for too long.';
+comment on function app.is_silent_number is 'Whether this transaction verified a code sent to a number that was silent for too long.';
 
 create function public.admit_number(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -67,5 +67,5 @@ begin
   perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
 end $$;
 comment on function public.admit_number is
-  'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
+  'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.admit_number(uuid) to authenticated;

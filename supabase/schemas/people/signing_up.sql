@@ -1,6 +1,6 @@
--- Signing up: a profile for every account, and what a token says of it.
+-- Signing up: a profile for every account, and the claims of a token.
 -- Needs:  profiles
--- Access: triggers on auth.users; the hook for the auth server alone
+-- Access: triggers on auth.users; only the auth server calls the hook
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
 create function app.unused_referral_id() returns text
@@ -14,78 +14,78 @@ begin
   return v_code;
 end $$;
 
-create function app.mobile_of(said text) returns text
+create function app.mobile_of(input text) returns text
 language sql immutable set search_path = '' as $$
-  select m.number from (select btrim(regexp_replace(translate(said, '()/.', '    '), ' +', ' ', 'g')) as number) m
+  select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
-comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
+comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
 
--- A refusal would be an error of the auth server, so an invalid name becomes empty: the profile asks for it again.
-create function app.said_name(said text) returns text
+-- Raising here would make the auth server fail, so an invalid name becomes empty and the profile asks for it again.
+create function app.name_or_empty(input text) returns text
 language sql immutable set search_path = '' as $$
-  select case when app.is_name(said_name.said) then left(app.plain_name(said_name.said), 80) else '' end
+  select case when app.is_name(name_or_empty.input) then left(app.plain_name(name_or_empty.input), 80) else '' end
 $$;
 
--- Given names are those of the form; a social network says the whole name, or both under names of its own.
-create function app.names_of(said jsonb, out first_name text, out last_name text)
+-- Our form sends first_name and last_name; social networks send full_name or their own keys.
+create function app.names_of(metadata jsonb, out first_name text, out last_name text)
 language sql immutable set search_path = '' as $$
-  select app.said_name(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
-      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
-    app.said_name(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
-      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
-  from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
+  select app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'first_name'), ''), nullif(btrim(metadata ->> 'given_name'), ''),
+      case when metadata ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
+    app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'last_name'), ''), nullif(btrim(metadata ->> 'family_name'), ''),
+      case when metadata ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
+  from (select btrim(regexp_replace(coalesce(metadata ->> 'full_name', metadata ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
--- Anybody may ask for a code to anybody's address and say a name, a number and a referrer with it. So what was said (user
--- metadata) reaches the profile when the account is proved, and only if it was said with the code that proved it.
-create function app.said_facts(said jsonb) returns jsonb
+-- Anyone can request a code for any address and send a name, number and referrer with it. This user metadata reaches the
+-- profile only after the account is verified, and only if it came with the code that verified it.
+create function app.auth_metadata(metadata jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(said) e
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
-comment on function app.said_facts is 'What the auth server itself writes into user metadata.';
+comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes.';
 
--- App metadata is written by the server alone: with these keys it made the account for the person.
+-- Only the server writes app metadata: these keys mean that it created the account for a person.
 create function app.is_made_by_server(set_by_server jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
 $$;
-comment on function app.is_made_by_server is 'Whether the server made this account; its metadata then needs no proof.';
+comment on function app.is_made_by_server is 'Whether the server created this account. Its metadata needs no verification.';
 
--- Who comes back after leaving, or has another account, was here before, whoever invites them.
-create function app.fill_profile(user_id uuid, said jsonb) returns void
+-- Returning people and people with another account were here before, so they get no referrer.
+create function app.fill_profile(user_id uuid, metadata jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set
     first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
     last_name = case when p.first_name = '' and p.last_name = '' then n.last_name else p.last_name end,
-    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.said ->> 'mobile')),
+    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.metadata ->> 'mobile')),
     signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
-      where r.referral_id = upper(fill_profile.said ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
-        and not exists (select 1 from app.other_selves(p.id))))
-  from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
+      where r.referral_id = upper(fill_profile.metadata ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
+        and not exists (select 1 from app.same_person_accounts(p.id))))
+  from app.names_of(fill_profile.metadata) n where p.id = fill_profile.user_id;
 end $$;
-comment on function app.fill_profile is 'Writes what a person said at sign-up into a profile, where it says nothing yet.';
+comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 
--- The car of a driver whom the server made an account for.
-create function app.create_driver(user_id uuid, fleet_id uuid, said jsonb) returns void
+-- The car of a driver whose account the server created.
+create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
-  select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.said ->> 'car_type_id'),
+  select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.metadata ->> 'car_type_id'),
     v.texts[1], v.texts[2], v.texts[3], v.texts[4], v.texts[5]
-  from (select array(select left(nullif(btrim(create_driver.said ->> k.key), ''), 500)
+  from (select array(select left(nullif(btrim(create_driver.metadata ->> k.key), ''), 500)
     from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
 $$;
 
--- What a person says of themselves never decides a role; app metadata may: {usertype, staff_role, approved, reg_type,
--- fleet_id, created_by}. A driver who registered, or whom a fleet added, waits for approval while settings.driver_approval is on.
--- Whom staff added is in the log under created_by's name.
+-- User metadata never decides a role; app metadata may: {usertype, staff_role, approved, reg_type, fleet_id, created_by}.
+-- Drivers who registered or were added by a fleet wait for approval while settings.driver_approval is on. People added by staff
+-- are logged under created_by.
 create function app.create_profile(account auth.users) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
-  v_said jsonb := coalesce(account.raw_user_meta_data, '{}');
+  v_metadata jsonb := coalesce(account.raw_user_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
@@ -100,9 +100,9 @@ begin
     case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
     (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
   if account.confirmed_at is not null or app.is_made_by_server(v_set) then
-    perform app.fill_profile(account.id, v_said);
+    perform app.fill_profile(account.id, v_metadata);
   end if;
-  if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_said); end if;
+  if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_metadata); end if;
   insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
   select c.id, c.usertype, 'create', 'profiles', account.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
     'email', nullif(account.email, ''), 'mobile', nullif(account.phone, ''), 'fleet_id', v_fleet)))
@@ -118,12 +118,12 @@ end $$;
 create trigger users__create_profile after insert on auth.users
   for each row execute function app.tg_users__create_profile();
 
--- Hosted Auth inserts the account first and writes its app metadata after that, in the same transaction. Later it is no longer
--- asked: the profile is the truth from then on.
+-- Hosted Auth inserts the account first and its app metadata later in the same transaction. After that transaction app metadata
+-- is ignored: the profile is authoritative.
 create function app.tg_users__made_by_server() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Asked here: a condition of the trigger would be asked as the auth server.
+  -- Checked here: a condition of the trigger would run as the auth server's role.
   if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
   delete from public.profiles p where p.id = new.id and p.xmin = pg_current_xact_id()::xid;
   if found then perform app.create_profile(new); end if;
@@ -132,10 +132,10 @@ end $$;
 create trigger users__made_by_server after update of raw_app_meta_data on auth.users
   for each row execute function app.tg_users__made_by_server();
 
--- The first proof of an account. Hosted Auth keeps the password and the metadata of the first request, also when somebody
--- else asked for the code that proves it: a code sent more than 5 s after the account was made belongs to a later request
--- (no mail goes to one address that soon after another), so both are void. An auth server that knows what was said with
--- this very code writes it in the same update, and that counts.
+-- First verification of an account. Hosted Auth keeps the password and metadata of the first request, even if a stranger made
+-- it and the owner requested the code that verified it. A code sent more than 5 s after the account was created belongs to a
+-- later request (Auth sends no second mail that soon), so both are discarded. An auth server that knows the metadata of this
+-- very code writes it in the same update, and then it counts.
 create function app.tg_users__forget_strangers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -146,7 +146,7 @@ begin
   if new.encrypted_password is not distinct from old.encrypted_password then new.encrypted_password := ''; end if;
   if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
     is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
-    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+    new.raw_user_meta_data := app.auth_metadata(new.raw_user_meta_data);
   end if;
   return new;
 end $$;
@@ -175,7 +175,7 @@ begin
   return new;
 end $$;
 comment on function app.tg_users__follow_contact() is
-  'Copies what Auth has proved into the profile. A change ends all sessions: the proof of the new address opens the next one.';
+  'Copies verified contacts from Auth into the profile. A change ends all sessions: a sign-in with the new address starts the next one.';
 create trigger users__follow_contact after update of email, phone, phone_confirmed_at on auth.users
   for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
@@ -194,20 +194,20 @@ begin
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
 comment on function app.refusal_of is
-  'Why somebody may not be signed in: account_suspended without a trip to finish, require_approval for a driver or staff who is not approved; null for everybody else.';
+  'Why a person may not sign in: account_suspended without a trip to finish, require_approval for a driver or staff member who is not approved; null for everyone else.';
 
 create function public.session_refusal() returns text
 language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
 $$;
 comment on function public.session_refusal is
-  'Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may.';
+  'Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may.';
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- What people write of themselves would make every request as long, and nothing reads it there.
+  -- User metadata would make every request longer, and no policy reads it from the token.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
   v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
@@ -228,5 +228,5 @@ begin
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 comment on function app.access_token_hook is
-  'Adds user_role and fleet_id to the claims of a token and takes user metadata out; refuses numbers that were silent for long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+  'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses numbers that were silent for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;

@@ -1,16 +1,16 @@
 -- Staff roles: what an admin may do, as data.
 -- Needs:  profiles
--- Access: admins read; the owner role gives roles by set_staff_role, what a role holds changes with the service role
--- Tests:  tests/db/staff.sql, tests/db/staff.test.ts (every function and table an admin changes something with), tests/db/staff-matrix.txt
+-- Access: admins read; owners assign roles with set_staff_role; only the service role changes what a role holds
+-- Tests:  tests/db/staff.sql, tests/db/staff.test.ts (every function and table that admins write with), tests/db/staff-matrix.txt
 
 create table public.staff_permissions (
   staff_role public.staff_role not null,
   permission text not null check (permission ~ '^[a-z_]{2,40}$'),
   primary key (staff_role, permission)
 );
-comment on table public.staff_permissions is 'Which staff role may do what. An admin without a row here is refused with not_allowed.';
+comment on table public.staff_permissions is 'Permissions of each staff role. An admin without the needed row is refused with not_allowed.';
 comment on column public.staff_permissions.staff_role is 'As in profiles.staff_role.';
-comment on column public.staff_permissions.permission is 'What functions ask for: docs/staff.md.';
+comment on column public.staff_permissions.permission is 'The key that functions check: docs/staff.md.';
 alter table public.staff_permissions enable row level security;
 grant select on public.staff_permissions to authenticated;
 create policy "admins read what roles may do" on public.staff_permissions for select to authenticated
@@ -23,7 +23,7 @@ select r.staff_role, p.permission from (values
   ('support', '{desk,people,bookings,fares,cash,read_chats}'),
   ('dispatcher', '{desk,bookings}')) r (staff_role, held) cross join unnest(r.held) p (permission);
 
--- Today's admins may do all that the specification says.
+-- New admins are owners unless given another role.
 create function app.tg_profiles__staff_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -33,27 +33,27 @@ end $$;
 create trigger profiles__staff_role before insert or update of usertype, staff_role on public.profiles
   for each row execute function app.tg_profiles__staff_role();
 
--- Fleet admins have rights of their own, which each function decides.
-create function app.role_holds(staff_role public.staff_role, permission text) returns boolean
+-- Fleet admins are not listed here: each function decides their rights.
+create function app.role_has_permission(staff_role public.staff_role, permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.staff_permissions s where s.staff_role = role_holds.staff_role and s.permission = role_holds.permission)
+  select exists (select 1 from public.staff_permissions s where s.staff_role = role_has_permission.staff_role and s.permission = role_has_permission.permission)
 $$;
 
 create function app.check_permission(me public.profiles, permission text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (me).usertype = 'admin' and not app.role_holds((me).staff_role, check_permission.permission) then
+  if (me).usertype = 'admin' and not app.role_has_permission((me).staff_role, check_permission.permission) then
     perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
-comment on function app.check_permission is 'Refuses an admin whose staff role does not hold a permission: not_allowed. Others pass.';
+comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
 
-create function app.holds(permission text) returns boolean
+create function app.has_permission(permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_holds(p.staff_role, holds.permission))
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
-comment on function app.holds is 'Whether the caller is an approved admin whose role holds a permission: for policies.';
-grant execute on function app.holds(text) to authenticated;
+comment on function app.has_permission is 'Whether the caller is an approved admin whose role holds the permission. For policies.';
+grant execute on function app.has_permission(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
@@ -63,7 +63,7 @@ begin
   perform app.check_permission(v_me, require_permission.permission);
   return v_me;
 end $$;
-comment on function app.require_permission is 'The caller''s profile if it is an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_permission is 'The caller''s profile. Refuses callers who are no admin or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
 create function app.require_staff(permission text) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
@@ -75,9 +75,9 @@ begin
   perform app.check_permission(v_me, require_staff.permission);
   return v_me;
 end $$;
-comment on function app.require_staff is 'The caller''s profile if it is a fleet admin''s, or an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_staff is 'The caller''s profile. Admits fleet admins, and admins whose role holds the permission. Errors: must_login, account_suspended, not_allowed.';
 
--- Staff decides about no money for themselves.
+-- Staff members never decide about their own money.
 create function app.refuse_own(me public.profiles, user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -102,8 +102,8 @@ begin
       jsonb_build_object('staff_role', set_staff_role.staff_role));
     update public.profiles p set staff_role = set_staff_role.staff_role where p.id = v_person.id returning p.* into v_person;
   end if;
-  return app.shown(v_person);
+  return app.masked_person(v_person);
 end $$;
 comment on function public.set_staff_role is
-  'Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
+  'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 grant execute on function public.set_staff_role(uuid, text) to authenticated;

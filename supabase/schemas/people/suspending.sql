@@ -1,9 +1,9 @@
--- Suspending: what becomes of the work of somebody whose approval is taken away. Their sessions end by app.end_sessions.
+-- Suspending: what happens to a person's work when approval is taken away. app.end_sessions ends their sessions.
 -- Needs:  profiles, bookings, dispatch, cancelling
--- Access: a trigger on profiles; the hook asks has_trip
+-- Access: a trigger on profiles; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- Nobody is left in a car without a driver who can end the trip, or with a debt that cannot be paid.
+-- A suspended driver can still end a started trip, and a suspended rider can still pay.
 create function app.has_trip(user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -13,7 +13,7 @@ begin
 end $$;
 comment on function app.has_trip is 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
--- Offers first: an acceptance that is under way holds one of them, and its booking is seen once it is done.
+-- Offers first: a concurrent acceptance locks one of them, so its booking is found once it has committed.
 create function app.end_work(driver_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -25,14 +25,14 @@ begin
     and not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> end_work.driver_id);
   for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
     order by b.id for no key update loop
-    perform app.give_back(v_booking, 'driver_suspended', by_desk => true);
+    perform app.return_booking(v_booking, 'driver_suspended', by_desk => true);
   end loop;
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
-comment on function app.end_work is 'Takes a driver off duty: offers are withdrawn, bookings before their start are searched for again; a trip under way goes on.';
+comment on function app.end_work is 'Takes a driver off duty: withdraws offers and dispatches bookings again that have not started. A started trip continues.';
 
--- Its name comes before those of the triggers that make a driver unfindable: bookings are locked before positions, as an
--- acceptance does.
+-- The name sorts this trigger before those that remove a driver from dispatch: bookings are locked before positions, in the
+-- same order as by an acceptance.
 create function app.tg_profiles__end_work() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,10 +1,10 @@
--- Vehicles: what a driver's car carries, and what a booking asks of one. Make, model, colour and plate stand in drivers.
+-- Vehicles: what a driver's car carries, and what a booking requires. Make, model, colour and plate are in drivers.
 -- Needs:  profiles, car_types
 -- Access: drivers read their own, fleet admins those of their drivers, admins all; edit_person (people_admin) writes
 -- Tests:  tests/db/vehicles.sql
 
--- One row a driver, written with the first edit: a car that nobody described carries what its type says, two pieces of
--- luggage, no child seat and no wheelchair.
+-- One row per driver, written by the first edit. Without a row the car carries what its car type says, two pieces of luggage,
+-- no child seat and no wheelchair.
 create table public.vehicles (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   seats integer check (seats between 1 and 20),
@@ -12,13 +12,13 @@ create table public.vehicles (
   child_seats integer not null default 0 check (child_seats between 0 and 4),
   wheelchair boolean not null default false
 );
-comment on table public.vehicles is 'What a driver''s car carries. Without a row: as many people as its car type says, two pieces of luggage, nothing else.';
-comment on column public.vehicles.driver_id is 'Whose car it is.';
-comment on column public.vehicles.seats is 'Passengers it takes; null: as many as its car type.';
+comment on table public.vehicles is 'What a driver''s car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.';
+comment on column public.vehicles.driver_id is 'The car''s driver.';
+comment on column public.vehicles.seats is 'Passenger seats; null: as its car type.';
 comment on column public.vehicles.luggage is 'Large pieces of luggage.';
 comment on column public.vehicles.child_seats is 'Child seats on board.';
-comment on column public.vehicles.wheelchair is 'Whether somebody in a wheelchair can ride in it.';
--- Who carries more than any car does: few, and what is asked for is looked for among them alone.
+comment on column public.vehicles.wheelchair is 'Whether a wheelchair user can ride in it.';
+-- Cars that carry more than usual are few; searches for special requirements read only them.
 create index vehicles_special on public.vehicles (driver_id) where seats is not null or luggage > 2 or child_seats > 0 or wheelchair;
 
 alter table public.vehicles enable row level security;
@@ -31,7 +31,7 @@ create policy "fleet admins read their drivers' vehicles" on public.vehicles for
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
--- The car is edited with its driver, under one version.
+-- The car is edited together with its driver, under one version.
 create function app.tg_vehicles__version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -41,41 +41,41 @@ end $$;
 create trigger vehicles__version after insert or update on public.vehicles
   for each row execute function app.tg_vehicles__version();
 
--- What a booking asks ------------------------------------------------------------------------------------------------
+-- Requirements of a booking --------------------------------------------------------------------------------------------
 
 create function app.is_whole(value jsonb, most integer) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then (value #>> '{}')::numeric between 0 and most and (value #>> '{}')::numeric % 1 = 0 else false end
 $$;
-comment on function app.is_whole is 'Whether JSON is a whole number from 0 to the most.';
+comment on function app.is_whole is 'Whether a JSON value is a whole number from 0 to most.';
 
--- A key that nobody knows may be a need that nobody would see to, so it is refused.
-create function app.is_requirements(said jsonb) returns boolean
+-- Unknown keys are refused: they may be needs that no car would be checked for.
+create function app.is_requirements(input jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  return case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
+  return case when jsonb_typeof(input) = 'object' then coalesce((select bool_and(case e.key
       when 'seats' then app.is_whole(e.value, 16)
       when 'luggage' then app.is_whole(e.value, 16)
       when 'child_seats' then app.is_whole(e.value, 4)
       when 'wheelchair' then jsonb_typeof(e.value) = 'boolean'
-      else false end) from jsonb_each(said) e), true) else false end;
+      else false end) from jsonb_each(input) e), true) else false end;
 end $$;
 grant execute on function app.is_whole(jsonb, integer), app.is_requirements(jsonb) to service_role;
-comment on function app.is_requirements is 'Whether JSON says what a car has to carry: {seats, luggage, child_seats, wheelchair}, each of which may be missing.';
+comment on function app.is_requirements is 'Whether JSON is a valid requirement: {seats, luggage, child_seats, wheelchair}, each optional.';
 
-create function app.requirements_of(said jsonb) returns jsonb
+create function app.requirements_of(input jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
-  if jsonb_typeof(said) is null or jsonb_typeof(said) = 'null' then return '{}'::jsonb; end if;
-  if not app.is_requirements(said) then
+  if jsonb_typeof(input) is null or jsonb_typeof(input) = 'null' then return '{}'::jsonb; end if;
+  if not app.is_requirements(input) then
     perform app.refuse('requirements_invalid', 422, 'Give seats and luggage (0 to 16), child_seats (0 to 4), wheelchair (true or false), and nothing else');
   end if;
-  return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((said ->> 'seats')::integer, 1), 1), 'luggage', nullif((said ->> 'luggage')::integer, 0),
-    'child_seats', nullif((said ->> 'child_seats')::integer, 0), 'wheelchair', nullif((said ->> 'wheelchair')::boolean, false)));
+  return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((input ->> 'seats')::integer, 1), 1), 'luggage', nullif((input ->> 'luggage')::integer, 0),
+    'child_seats', nullif((input ->> 'child_seats')::integer, 0), 'wheelchair', nullif((input ->> 'wheelchair')::boolean, false)));
 end $$;
-comment on function app.requirements_of is 'What a car has to carry, without what every car does; {} asks nothing. Errors: requirements_invalid.';
+comment on function app.requirements_of is 'The requirements without what every car carries; {} requires nothing. Errors: requirements_invalid.';
 
--- Who carries it -----------------------------------------------------------------------------------------------------
+-- Cars that meet them --------------------------------------------------------------------------------------------------
 
 create function app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -83,7 +83,7 @@ language sql immutable parallel safe set search_path = '' as $$
     and coalesce((requirements ->> 'child_seats')::integer, 0) <= child_seats
     and (wheelchair or not coalesce((requirements ->> 'wheelchair')::boolean, false))
 $$;
-comment on function app.carries is 'Whether a car with these attributes carries what is asked.';
+comment on function app.carries is 'Whether a car with these attributes meets the requirements.';
 
 create function app.car_of(driver_id uuid, out seats integer, out luggage integer, out child_seats integer, out wheelchair boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -102,9 +102,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return requirements = '{}' or (select app.carries(requirements, c.seats, c.luggage, c.child_seats, c.wheelchair) from app.car_of(driver_carries.driver_id) c);
 end $$;
-comment on function app.driver_carries is 'Whether the car of a driver carries what is asked, now.';
+comment on function app.driver_carries is 'Whether a driver''s current car meets the requirements.';
 
--- Only a car that was described carries more than its type says, so no other has to be looked at.
+-- Only a car with its own row can carry more than its type says, so no other car needs a check.
 create function app.type_carries(requirements jsonb, car_type_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -116,7 +116,7 @@ begin
         and (v.seats is not null or v.luggage > 2 or v.child_seats > 0 or v.wheelchair)
         and app.carries(requirements, coalesce(v.seats, c.seats), v.luggage, v.child_seats, v.wheelchair));
 end $$;
-comment on function app.type_carries is 'Whether any car of a type carries what is asked.';
+comment on function app.type_carries is 'Whether any car of a type meets the requirements.';
 
 create function public.cars_that_carry(requirements jsonb)
 returns table (car_type_id uuid, fits boolean, seats integer, luggage integer, child_seats integer, wheelchair boolean)
@@ -134,5 +134,5 @@ begin
   order by c.sort_order, c.id;
 end $$;
 comment on function public.cars_that_carry is
-  'For each car type whether one of its cars carries what is asked ({seats, luggage, child_seats, wheelchair}), and the most that any of them does of each. Errors: requirements_invalid, account_suspended.';
+  'For each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;

@@ -1,16 +1,16 @@
--- The fare: the one formula behind a quote, a final fare and their explanation.
+-- The fare: the one formula behind quotes, final fares and explanations.
 -- Needs:  schema app
--- Access: helpers, called by functions alone
+-- Access: internal, called only by functions
 -- Tests:  tests/db/fares.sql
 
--- Rules and inputs hold what operators and drivers once wrote. What is no amount counts as nothing: a fare is always
--- computed, and no line of it is ever negative.
+-- Old rules and inputs may hold anything. Invalid amounts count as 0, so that a fare can always be computed and no line is
+-- negative.
 create function app.amount_in(value jsonb) returns numeric
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
     then (value #>> '{}')::numeric else 0 end
 $$;
-comment on function app.amount_in is 'The number in a JSON value; 0 for what is none, negative, or a billion and more.';
+comment on function app.amount_in is 'The number in a JSON value; 0 if it is no number, negative, or a billion or more.';
 
 create function app.fare_line(key text, amount numeric, quantity numeric default null, unit text default null, rate numeric default null,
   name text default null, percent numeric default null)
@@ -19,13 +19,14 @@ returns jsonb language sql immutable as $$
     'name', name, 'percent', percent))
 $$;
 
--- Half up to a multiple of the smallest coin. Cash alone is rounded, after the fare is made, so no fare line knows of it.
+-- Rounds half up to a multiple of the smallest coin. Only cash is rounded, after the fare is computed, so no fare line includes
+-- it.
 create function app.cash_rounding(amount numeric, unit numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
-comment on function app.cash_rounding is 'What is added to an amount, or taken off it, to make it a multiple of unit; 0 where unit is 0.';
--- For the generated column of fare_quotes.
+comment on function app.cash_rounding is 'The difference that makes an amount a multiple of unit; 0 if unit is 0.';
+-- The generated column of fare_quotes calls it as this role.
 grant execute on function app.cash_rounding(numeric, numeric) to service_role;
 
 create function app.sum_lines(lines jsonb) returns numeric
@@ -33,7 +34,7 @@ language sql immutable set search_path = '' as $$
   select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
 $$;
 
--- The way: base fare, distance and time, or one fixed price instead of the three.
+-- The route: base fare, distance and time, or one fixed price instead of all three.
 create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -49,7 +50,7 @@ begin
     return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
       name => rule #>> '{zone_fixed,name}'));
   end if;
-  -- Divided last: miles have no end of decimals, and what is cut off one would turn an amount that ends in half a unit.
+  -- Divide last: a mile conversion has endless decimals, and cutting them first would change the rounding of half units.
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_km / v_km_per_unit, places),
       round(v_km / v_km_per_unit, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
@@ -57,7 +58,7 @@ begin
       round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
 
--- What comes on top of the way, in order. A percentage is one of the way, so that surcharges never multiply.
+-- Lines added to the route, in order. Percentages refer to the route lines, so that surcharges never multiply.
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb
 language sql immutable set search_path = '' as $$
   with waited as (
@@ -82,10 +83,10 @@ language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
 $$;
 
--- What a rider sees: the fee disappears into the lines and the sum stays the total. What riders know a price of, an option
--- or a toll, keeps it. A flat fee joins the first line; a percentage scales the other lines, cut to whole units, and the
--- units left over go to the largest remainders: rounding each line and mending one instead could make that one negative.
--- (10 ^ 4 of integers is a float, hence 10::numeric.)
+-- The lines that riders see: the fee is folded in and the sum stays the total. Lines with a known price (options, tolls) keep
+-- it. A flat fee is added to the first line. A percentage scales the other lines, cut to whole units; the remaining units go to
+-- the largest remainders. Rounding each line and correcting one could make that line negative. (10 ^ 4 of integers is a float,
+-- hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -113,7 +114,7 @@ begin
     from jsonb_array_elements(lines) with ordinality e (line, place) left join cut c on c.place = e.place, (select sum(k.amount) as sum from cut k) l);
 end $$;
 
--- Who multiplies what a line shows must find its amount. A rate that rounding or the folded fee put off by a unit is left out.
+-- Quantity times rate must equal the amount shown. A rate that rounding or the folded fee put off by a unit is omitted.
 create function app.checked_rates(lines jsonb, places integer) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(case when round((l.line ->> 'quantity')::numeric * (l.line ->> 'rate')::numeric, places) <> (l.line ->> 'amount')::numeric
@@ -149,6 +150,6 @@ end $$;
 comment on function app.compute_fare is $$The fare, a pure function of two JSON objects. Source: the fare formula in docs/data-model.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
-Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; where that would not come out, it has no rate.
-Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
-Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.$$;
+Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
+Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
+Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. Values that are no number, negative, or a billion or more count as 0.$$;

@@ -1,6 +1,6 @@
--- Fares: tariffs as they stand, and the quotes a booking is made from.
+-- Fares: current tariffs, and the quotes from which bookings are created.
 -- Needs:  settings, car_types, profiles, compute_fare, zones, tariff_windows
--- Access: quotes are made by the service role and read by their rider; tariffs inside stay in schema app
+-- Access: the service role creates quotes, their rider reads them; tariff details stay in schema app
 -- Tests:  tests/db/fares.sql, tests/db/zones.sql, tests/db/tariff_windows.sql
 
 create table public.fare_quotes (
@@ -29,25 +29,25 @@ create table public.fare_quotes (
   drop_point_name text,
   cash_unit numeric not null default 0 check (cash_unit >= 0 and cash_unit < 1000000),
   constraint fare_quotes_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
-  -- NaN is above every number, so the upper bound refuses it, too.
+  -- NaN sorts above every number, so the upper bound also refuses it.
   constraint fare_quotes_amounts check (distance_in_km between 0 and 100000 and time_in_secs between 0 and 10000000
     and trip_cost >= 0 and trip_cost < 1e12 and tax_amount between 0 and trip_cost),
   constraint fare_quotes_lists check (jsonb_typeof(lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
   constraint fare_quotes_times check (expires_at > created_at)
 );
-comment on table public.fare_quotes is 'A price promised to one rider for ten minutes, from a route the server measured.';
-comment on column public.fare_quotes.lines is 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}], the fee folded in; their sum is trip_cost.';
+comment on table public.fare_quotes is 'A price guaranteed to one rider for ten minutes, for a route that the server measured.';
+comment on column public.fare_quotes.lines is 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost.';
 comment on column public.fare_quotes.tax_amount is 'Tax included in trip_cost.';
-comment on column public.fare_quotes.trip_at is 'The time the price is for; null is now.';
+comment on column public.fare_quotes.trip_at is 'The time for which the price is valid; null is now.';
 comment on column public.fare_quotes.waypoints is '[{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.';
-comment on column public.fare_quotes.pickup_point_name is 'What the server''s own map calls the point of the pickup; null where it has no name or no free provider. pickup_address is what a person wrote.';
-comment on column public.fare_quotes.cash_unit is 'settings.cash_unit as it stood.';
-comment on column public.fare_quotes.drop_point_name is 'The same of the drop.';
-comment on column public.fare_quotes.category is 'taxi or delivery, as the car type.';
-comment on column public.fare_quotes.distance_in_km is 'As the route service measured.';
-comment on column public.fare_quotes.time_in_secs is 'As the route service measured.';
-comment on column public.fare_quotes.polyline is 'The way, encoded.';
-comment on column public.fare_quotes.trip_cost is 'The fare promised.';
+comment on column public.fare_quotes.pickup_point_name is 'The name of the pickup point on the server''s own map; null without a name or without a free provider. pickup_address is what a person wrote.';
+comment on column public.fare_quotes.cash_unit is 'settings.cash_unit at the time of the quote.';
+comment on column public.fare_quotes.drop_point_name is 'The name of the drop point, as pickup_point_name.';
+comment on column public.fare_quotes.category is 'taxi or delivery, copied from the car type.';
+comment on column public.fare_quotes.distance_in_km is 'As measured by the route service.';
+comment on column public.fare_quotes.time_in_secs is 'As measured by the route service.';
+comment on column public.fare_quotes.polyline is 'The route as an encoded polyline.';
+comment on column public.fare_quotes.trip_cost is 'The guaranteed fare.';
 create index fare_quotes_customer_id on public.fare_quotes (customer_id, created_at desc);
 create index fare_quotes_car_type_id on public.fare_quotes (car_type_id);
 create index fare_quotes_unused on public.fare_quotes (expires_at) where used_at is null;
@@ -58,7 +58,7 @@ create table app.fare_quote_rules (
   inputs jsonb not null check (jsonb_typeof(inputs) = 'object'),
   fare jsonb not null check (jsonb_typeof(fare) = 'object')
 );
-comment on table app.fare_quote_rules is 'Tariff, inputs and full result behind a quote: what riders may not see and explain_fare replays.';
+comment on table app.fare_quote_rules is 'Tariff, inputs and full result of a quote. Riders may not see them; explain_fare recomputes from them.';
 
 alter table public.fare_quotes enable row level security;
 alter table app.fare_quote_rules enable row level security;
@@ -80,22 +80,22 @@ language sql stable security definer set search_path = '' as $$
     'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
   from public.settings s, (select tariff_rule.tariff) t where s.id = 1
 $$;
-comment on function app.tariff_rule is 'A row of car_types as JSON, stored or not, with the settings of today: a rule for compute_fare.';
+comment on function app.tariff_rule is 'A rule for compute_fare: a car_types row as JSON (stored or not) combined with the current settings.';
 
 create function app.fare_rule(car_type_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
-comment on function app.fare_rule is 'The tariff of a car type as it stands now, for compute_fare and for keeping.';
+comment on function app.fare_rule is 'The current tariff of a car type, for compute_fare and for storing.';
 
--- The first parcel type and option are taken where the caller names none, as the form does.
+-- Without a choice the first parcel type and option count, as in the form.
 create function app.chosen(choices jsonb, place jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
   if jsonb_typeof(place) is distinct from 'number' then return choices -> 0; end if;
   if (place #>> '{}')::numeric not between 0 and jsonb_array_length(choices) - 1 then
-    perform app.refuse('select_proper', 422, 'There is no such parcel type or option');
+    perform app.refuse('select_proper', 422, 'No such parcel type or option');
   end if;
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
@@ -115,7 +115,7 @@ declare
   v_stops jsonb := coalesce(nullif(quote -> 'waypoints', 'null'), '[]');
 begin
   select c.* into v_car from public.car_types c where c.id::text = quote ->> 'car_type_id';
-  if not found then perform app.refuse('select_proper', 422, 'Choose a car type that is offered'); end if;
+  if not found then perform app.refuse('select_proper', 422, 'Choose an available car type'); end if;
   if not (app.is_route_place(quote -> 'pickup') and app.is_route_place(quote -> 'drop') and jsonb_typeof(v_stops) = 'array') then
     perform app.refuse('select_proper', 422, 'Give pickup and drop with lat and lng, and waypoints as a list');
   end if;
@@ -123,14 +123,14 @@ begin
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
     perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
-  -- Also what is no number: NaN is more than any.
+  -- Also refuses NaN, which sorts above every number.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
   return v_car;
 end $$;
 
--- The price of a measured route as things stand: {rule, inputs, fare}. at null is now.
+-- The current price of a measured route: {rule, inputs, fare}. at null is now.
 create function app.price_route(car public.car_types, quote jsonb, at timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -155,7 +155,7 @@ create type public.quoted_fare as (
   currency text,
   expires_at timestamptz
 );
-comment on type public.quoted_fare is 'What quote_fare answers.';
+comment on type public.quoted_fare is 'Result of quote_fare.';
 
 create function public.quote_fare(customer_id uuid, quote jsonb) returns public.quoted_fare
 language plpgsql security definer set search_path = '' as $$
@@ -169,7 +169,7 @@ declare
   v_unit numeric := (v_price #>> '{rule,cash_unit}')::numeric;
   v_quote public.fare_quotes;
 begin
-  -- Only riders can book, so nobody else needs a quote that lasts.
+  -- Only riders can book, so only their quotes are stored.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
       drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at,
@@ -183,7 +183,7 @@ begin
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', v_cost, (v_fare ->> 'tax')::numeric,
       v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500), v_unit)
     returning * into v_quote;
-    -- Asking without end fills no disk: whoever compares cars and places looks at a few dozen.
+    -- Keep at most 100 unused quotes per rider, which is enough for comparing cars and places. Limits what a client can store.
     delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
       select u.id from public.fare_quotes u where u.customer_id = v_quote.customer_id and u.used_at is null and u.id <> v_quote.id
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
@@ -193,15 +193,15 @@ begin
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 comment on function public.quote_fare is
-  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is no rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
--- A quote is a promise for the time it was asked for. For another time it holds where the same tariff windows apply; the
--- total alone would not do, as a minimum fare can hide a window that the final fare then shows.
+-- A quote guarantees the price for its trip_at. It also holds for another time with the same tariff windows. Comparing totals
+-- is not enough: a minimum fare can hide a window that then appears in the final fare.
 create function app.quote_holds(quote public.fare_quotes, trip_at timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select quote_holds.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k
     where k.quote_id = (quote).id and coalesce(k.rule -> 'windows', '[]')
       = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
 $$;
-comment on function app.quote_holds is 'Whether the price of a quote is right for a trip at this time (null is now); create_booking refuses with quote_mismatch where not.';
+comment on function app.quote_holds is 'Whether a quote''s price is valid for a trip at this time (null is now); if not, create_booking refuses with quote_mismatch.';

@@ -1,14 +1,14 @@
--- The end of a trip: the fare that stands, what is left to pay.
--- Needs:  trip, trail, compute_fare, promos (the discount), extras, stops (what was waited there)
--- Access: the driver who carries the booking; an admin may end a broken-down trip
+-- The end of a trip: the final fare and the amount left to pay.
+-- Needs:  trip, trail, compute_fare, promos (the discount), extras, stops (waiting time)
+-- Access: the booking's driver; an admin may end a broken-down trip
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
--- The extras that count: all that the desk declared or the system added, and of the driver's so much that the fare stays within the cap. What is
--- cut is cut by the full excess: the fee on it only makes the fare fall further below.
+-- All extras from the desk and the system count. The driver's extras count until the fare reaches the cap. The full excess is
+-- cut from the extra; the fee on it only lowers the fare further below the cap.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- Of a street trip nothing was quoted but what the meter says.
+  -- A street trip has no quote, only the metered fare.
   v_cap numeric := trunc(1.5 * case (booking).source when 'street' then (app.compute_fare(rule, inputs) ->> 'trip_cost')::numeric else (booking).estimate end,
     (rule ->> 'decimal')::integer);
   v_counted jsonb := jsonb_build_array();
@@ -27,12 +27,12 @@ begin
   end loop;
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
-comment on function app.count_extras is 'What extras add to the inputs of a fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
+comment on function app.count_extras is 'Extras as inputs of the fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
 
--- What was driven, for the tariff of the quote: a metered taxi by trail and clock, an upfront one by the quote and the
--- time it stood at stops, both with waiting. An upfront ride that was not driven to its drop is measured, too, each part at
--- most as quoted. A parcel costs what was quoted. measured stays for the desk where the fare is held at the quote; trail
--- says what was measured by, and what was left out.
+-- Inputs of the final fare, under the quote's tariff. A metered taxi is charged by trail and clock, an upfront one by the quote
+-- and its time at stops; both with waiting. An upfront ride that did not reach its drop is also measured, each part at most as
+-- quoted. A parcel costs the quoted price. measured is kept for the desk even when the fare is held at the quote; trail says
+-- how the distance was measured and what was left out.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -57,7 +57,7 @@ begin
       v_measured := v_measured || jsonb_build_object('secs', least(v_secs, (v_inputs ->> 'secs')::numeric),
         'distance_km', least((v_meter ->> 'distance_km')::numeric, (v_inputs ->> 'distance_km')::numeric));
     end if;
-    -- A metered fare has the time at stops in it already.
+    -- A metered fare already includes the time at stops.
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
@@ -66,8 +66,9 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
--- The trail is a driver's claim: between 1.2 and 1.5 times the quoted distance it is paid and the desk looks at it, above
--- that, or above 1.5 times the quoted fare, the quote counts. So no metered amount above the quote goes without a bound and a reason.
+-- The trail is only the driver's claim. Between 1.2 and 1.5 times the quoted distance it is paid and flagged for the desk.
+-- Above that, or above 1.5 times the quoted fare, the quote counts. So every metered amount above the quote has a limit and a
+-- reason.
 create function app.final_fare(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -96,11 +97,11 @@ begin
   return jsonb_build_object('inputs', v_inputs, 'fare', app.compute_fare(v_money.rule, v_inputs), 'flags', v_flags,
     'distance_km', v_driven -> 'distance_km');
 end $$;
-comment on function app.final_fare is 'The fare at the end: {inputs, fare, flags, distance_km}. compute_fare over the kept rule and these inputs is the fare, always.';
+comment on function app.final_fare is 'The final fare: {inputs, fare, flags, distance_km}. fare always equals compute_fare of the stored rule and these inputs.';
 
 -- Ending ------------------------------------------------------------------------------------------------------------------
 
--- Riders find the places they went to again.
+-- Riders find their earlier destinations again.
 create function app.save_address(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
@@ -117,24 +118,24 @@ begin
   end if;
 end $$;
 
--- What a rider has paid already: the price of a parcel as it was paid for, else what wallet and card gave.
+-- What a rider has already paid: for a prepaid parcel its price, otherwise what wallet and card paid.
 create function app.paid_before(booking public.bookings) returns numeric
 language sql immutable set search_path = '' as $$
   select case when (booking).prepaid then greatest((booking).customer_paid, (booking).trip_cost - (booking).discount_amount)
     else (booking).customer_paid end
 $$;
 
--- What is left after wallet and card comes in cash; before a wallet has paid its part, nothing says that there will be a rest.
+-- The rest after wallet and card is paid in cash. Until a wallet has paid its part, it is not certain that there is a rest.
 create function app.cash_part(booking public.bookings, open numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
-comment on function app.cash_part is 'The rounding in payable_amount where open is left to pay; 0 where it is not paid in cash.';
+comment on function app.cash_part is 'The rounding included in payable_amount for an open amount; 0 if it is not paid in cash.';
 
--- Computes the fare and stores it with what is left to pay, which decides between PENDING and PAID: in one update, as each
--- is a broadcast. Safe to repeat: extras may be removed until the ride is paid.
+-- Computes and stores the fare with the amount left to pay, which decides between PENDING and PAID. One update, because each
+-- update is broadcast. Idempotent: extras may be removed until the ride is paid.
 create function app.store_fare(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -159,23 +160,24 @@ begin
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
-  -- After the move, which locks wallets: a rider who books locks the own profile first and a promotion second.
+  -- After the move, which locks wallets: a booking rider locks their profile first and a promotion second, so the order is the
+  -- same.
   if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
-comment on function app.store_fare is 'Stores the final fare, its discount (none where the fare is too low for the promotion) and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
+comment on function app.store_fare is 'Stores the final fare, its discount (none if the fare is too low for the promotion) and the amount left to pay. PAID if nothing is left, else PENDING. The caller sets the actor.';
 
 create function app.settle_fare(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.act('system');
+  perform app.set_actor('system');
   return app.store_fare(booking);
 end $$;
 
 create function app.written_place(lat double precision, lng double precision) returns text
 language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
 
--- Where a street trip ends: where the car is, else where it was heard of last.
+-- A street trip ends at the car's position, or at its last known one.
 create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))
@@ -198,7 +200,7 @@ begin
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
     || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
-  -- After the wallets: the rider who saves an address at this moment holds them, too, when it comes to the addresses.
+  -- After the wallets: save_address locks the same profile before addresses, so the order is the same.
   perform app.save_address(booking);
   return v_booking;
 end $$;
@@ -224,28 +226,28 @@ begin
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- An admin was not there: only the driver tells a time.
+  -- Only the driver may report an earlier time: an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
-    perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
+    perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
     perform app.audit('end_trip', 'bookings', v_booking.id::text, jsonb_build_object('status', v_booking.status), jsonb_build_object('status', 'REACHED'));
   else
     if v_booking.category = 'delivery' and v_booking.returning_at is null then
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
-      if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
+      if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- It needs no code, but somebody to take it back.
+    -- A returned parcel needs no code, but the driver must be at the sender.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
     perform app.flag_told(v_booking.id, v_time.counts_at);
-    perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
+    perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   end if;
-  perform app.note_step(v_booking, 'reached', reach_drop.client_key);
+  perform app.record_step(v_booking, 'reached', reach_drop.client_key);
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 comment on function public.reach_drop is
-  'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server''s time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+  'Ends the trip and stores its final fare. A parcel needs the code; a returning parcel needs the driver at the sender instead. An admin may end a broken-down trip, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;

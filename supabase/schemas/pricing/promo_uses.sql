@@ -1,6 +1,6 @@
--- Uses of promotions: reserved when a booking is made, consumed when it is paid, released when it is cancelled.
+-- Uses of promotions: reserved when a booking is created, consumed when it is paid, released when it is cancelled.
 -- Needs:  promos, bookings
--- Access: riders read their own, admins all; the trigger on bookings alone writes
+-- Access: riders read their own, admins all; only the trigger on bookings writes
 -- Tests:  tests/db/promos.sql
 
 create table public.promo_uses (
@@ -13,10 +13,10 @@ create table public.promo_uses (
   shared_device boolean not null default false,
   check ((settled_at is null) = (status = 'reserved'))
 );
-comment on table public.promo_uses is 'Which booking uses which promotion. promos.user_avail counts those that are not released.';
-comment on column public.promo_uses.status is 'reserved when booked, consumed when paid, released when cancelled or when the final fare is too low for it.';
-comment on column public.promo_uses.shared_device is 'Another person used the promotion on the same device: for the desk to look at, as families share phones.';
--- A rider's second use is impossible, whatever any function forgets.
+comment on table public.promo_uses is 'Which booking uses which promotion. promos.user_avail counts the rows that are not released.';
+comment on column public.promo_uses.status is 'reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion''s minimum.';
+comment on column public.promo_uses.shared_device is 'Another person used the promotion on the same device. The desk decides, since families share phones.';
+-- The index makes a rider's second use impossible, even if a function has a bug.
 create unique index promo_uses_once on public.promo_uses (promo_id, user_id) where status <> 'released';
 create index promo_uses_promo_id on public.promo_uses (promo_id, created_at desc);
 create index promo_uses_user_id on public.promo_uses (user_id, created_at desc);
@@ -28,20 +28,20 @@ create policy "riders read their own uses" on public.promo_uses for select to au
 create policy "admins read every use" on public.promo_uses for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- Of two riders who redeem the last use at once the second waits for the row, then counts the first.
+-- When two riders redeem the last use at once, the second waits for the row lock and then counts the first.
 create function app.reserve_promo(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
-  if not found then perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; ask for the fare again'); end if;
+  if not found then perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; request the fare again'); end if;
   perform app.check_promo(v_promo, (booking).customer_id, (booking).estimate);
   insert into public.promo_uses (booking_id, promo_id, user_id, shared_device) values ((booking).id, v_promo.id, (booking).customer_id,
     exists (select 1 from app.known_devices d join app.known_devices o on o.hash = d.hash and o.user_id <> d.user_id
       join public.promo_uses u on u.user_id = o.user_id and u.promo_id = v_promo.id and u.status <> 'released' where d.user_id = (booking).customer_id));
   update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
 end $$;
-comment on function app.reserve_promo is 'Takes a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
+comment on function app.reserve_promo is 'Reserves a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
 
 create function app.release_promo(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -51,7 +51,7 @@ begin
   where u.booking_id = release_promo.booking_id and u.status <> 'released' returning u.promo_id into v_promo_id;
   update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
 end $$;
-comment on function app.release_promo is 'Gives the booking''s use of a promotion back.';
+comment on function app.release_promo is 'Releases the booking''s use of its promotion.';
 
 create function app.settle_promo(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -73,7 +73,7 @@ begin
   perform app.notify((booking).customer_id, 'promo_dropped', jsonb_build_object('reference', (booking).reference, 'code', (booking).promo_code,
     'min_order', (booking).promo_details -> 'min_order'), (booking).id);
 end $$;
-comment on function app.drop_promo is 'Releases a promotion whose minimum the final fare does not reach, and tells the rider.';
+comment on function app.drop_promo is 'Releases a promotion whose minimum the final fare misses, and notifies the rider.';
 
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -81,12 +81,12 @@ begin
   return coalesce((select app.promo_amount(b.promo_details, promo_discount.trip_cost, s."decimal")
     from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
 end $$;
-comment on function app.promo_discount is 'What the booking''s promotion, as it stood when it was booked, takes off a final fare; 0 without one.';
+comment on function app.promo_discount is 'The discount on a final fare from the booking''s promotion, with its values at booking time; 0 without one.';
 
--- Else a long ride is quoted, its code applied, and a short one ridden. A fare close to its quote keeps what was promised.
+-- Prevents quoting a long ride, applying a code and then riding a short one. A fare close to the quote keeps the discount.
 create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean
 language sql immutable set search_path = '' as $$
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
-comment on function app.keeps_promo is 'Whether a final fare is one that the booking''s promotion is for: at least its min_order, or 80 percent of the quote.';
+comment on function app.keeps_promo is 'Whether the final fare still qualifies for the booking''s promotion: at least its min_order, or 80 percent of the quote.';

@@ -1,7 +1,7 @@
--- Promotions: codes that take something off a fare.
+-- Promotions: codes that reduce a fare.
 -- Owns:   promos, the promo columns of fare_quotes
 -- Needs:  settings, profiles, fare_quotes
--- Access: riders read the listed ones; admins edit them as a table, but for the use count; riders apply any to a quote
+-- Access: riders read the listed ones and apply any to a quote; admins edit the table, except the use count
 -- Tests:  tests/db/promos.sql, tests/db/attacks_money.sql
 
 create table public.promos (
@@ -20,17 +20,17 @@ create table public.promos (
   created_at timestamptz not null default app.now(),
   constraint promos_percentage check (promo_discount_type = 'flat' or promo_discount_value <= 100)
 );
-comment on table public.promos is 'Codes that take something off a fare, once per rider, proved number and mailbox.';
-comment on column public.promos.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.promos.promo_name is 'The code that riders type, in any case.';
+comment on table public.promos is 'Codes that reduce a fare, once per rider, verified number and mailbox.';
+comment on column public.promos.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.promos.promo_name is 'The code that riders type, case-insensitive.';
 comment on column public.promos.promo_discount_value is 'An amount, or percent of the fare.';
-comment on column public.promos.max_promo_discount_value is 'The most it takes off; null or 0 sets no maximum.';
-comment on column public.promos.min_order is 'The fare quoted has to be this much at least; the final fare, too, unless it is at least 80 percent of the quote.';
-comment on column public.promos.promo_validity is 'The last day it can be used, to its end in settings.time_zone.';
-comment on column public.promos.promo_usage_limit is 'How many bookings may use it in all.';
-comment on column public.promos.user_avail is 'How many bookings use it: reserved or consumed. Kept by functions alone.';
-comment on column public.promos.listed is 'Whether riders find it in their list; one that is not works for those who know the code.';
-comment on column public.promos.promo_description is 'What riders read about it.';
+comment on column public.promos.max_promo_discount_value is 'Maximum discount; null or 0 sets no maximum.';
+comment on column public.promos.min_order is 'Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote.';
+comment on column public.promos.promo_validity is 'The last day on which it is valid, until midnight in settings.time_zone.';
+comment on column public.promos.promo_usage_limit is 'Maximum number of bookings that use it.';
+comment on column public.promos.user_avail is 'Number of bookings that use it (reserved or consumed). Written only by functions.';
+comment on column public.promos.listed is 'Whether riders find it in their list. Unlisted promotions work for riders who know the code.';
+comment on column public.promos.promo_description is 'The description that riders read.';
 comment on column public.promos.promo_discount_type is 'flat or percentage.';
 create unique index promos_promo_name on public.promos (upper(promo_name));
 create index promos_created_at on public.promos (created_at desc, id);
@@ -38,7 +38,7 @@ create index promos_promo_validity on public.promos (promo_validity, id);
 create index promos_words on public.promos using gin (lower(promo_name || ' ' || promo_description) extensions.gin_trgm_ops);
 
 alter table public.promos enable row level security;
--- By column, so that nobody but the functions below writes the use count.
+-- Column grants: only the functions below write the use count.
 grant select, delete on public.promos to authenticated;
 grant insert (id, promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
   update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
@@ -56,12 +56,12 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
--- Riders use promotions up while somebody edits them.
+-- Riders use promotions while staff edits them, so user_avail is no edit.
 create trigger promos__version before insert or update on public.promos
   for each row execute function app.tg_version('user_avail');
 create trigger promos__require_true_admin before insert or update on public.promos
   for each row execute function app.tg_require_true_admin();
--- A demo lets promotions be added and changed, never deleted.
+-- In a demo promotions can be added and changed but not deleted.
 create trigger promos__require_edits before delete on public.promos
   for each row execute function app.tg_require_edits();
 
@@ -73,11 +73,11 @@ alter table public.fare_quotes
   add column cash_amount numeric not null generated always as (trip_cost - discount_amount + app.cash_rounding(trip_cost - discount_amount, cash_unit)) stored,
   add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
 create index fare_quotes_promo_id on public.fare_quotes (promo_id);
-comment on column public.fare_quotes.promo_id is 'The promotion applied; null with a code where it was deleted since.';
-comment on column public.fare_quotes.promo_code is 'Name of the promotion applied.';
+comment on column public.fare_quotes.promo_id is 'The applied promotion; null with a code if it was deleted since.';
+comment on column public.fare_quotes.promo_code is 'Name of the applied promotion.';
 comment on column public.fare_quotes.payable_amount is 'trip_cost less discount_amount.';
-comment on column public.fare_quotes.cash_amount is 'payable_amount as it is paid in cash.';
-comment on column public.fare_quotes.discount_amount is 'What the promotion takes off trip_cost; computed again on the final fare.';
+comment on column public.fare_quotes.cash_amount is 'payable_amount rounded for cash.';
+comment on column public.fare_quotes.discount_amount is 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
 -- The discount ----------------------------------------------------------------------------------------------------
 
@@ -86,33 +86,33 @@ language sql immutable set search_path = '' as $$
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
-comment on function app.promo_facts is 'What a booking keeps of a promotion: {promo_id, code, type, value, max, min_order}.';
+comment on function app.promo_facts is 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric
 language sql immutable set search_path = '' as $$
-  -- least() passes over nulls: a maximum that is not set, but without this case a promotion that is none, too.
+  -- least() ignores nulls: right for a missing maximum, but a missing promotion needs its own case.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
-comment on function app.promo_amount is 'What a promotion takes off a fare: its value or percent of it, rounded half up, never more than its maximum (in whole units of money) or the fare.';
+comment on function app.promo_amount is 'A promotion''s discount on a fare: its value or percent, rounded half up, at most its maximum (in whole units of money) and at most the fare.';
 
--- Refuses who may not use a promotion now. With the row locked the answer stands until the transaction ends.
+-- The caller must lock the row: then the result holds until the transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.now() at time zone (app.settings()).time_zone)::date > promo.promo_validity then
-    perform app.refuse('promo_expired', 410, format('It ended on %s', promo.promo_validity));
+    perform app.refuse('promo_expired', 410, format('The promotion ended on %s', promo.promo_validity));
   end if;
   if trip_cost < promo.min_order then
-    perform app.refuse('promo_min_order', 422, format('The fare has to be %s at least', promo.min_order));
+    perform app.refuse('promo_min_order', 422, format('The fare has to be at least %s', promo.min_order));
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
-      and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
+      and (u.user_id = rider_id or u.user_id in (select app.same_person_accounts(rider_id)))) then
     perform app.refuse('promo_used', 409, 'Each person can use a promotion once');
   end if;
-  if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'All of its uses are taken'); end if;
+  if promo.user_avail >= promo.promo_usage_limit then perform app.refuse('promo_used_up', 409, 'No uses are left'); end if;
 end $$;
-comment on function app.check_promo is 'Refuses what a promotion does not allow: promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function app.check_promo is 'Refuses a promotion that this rider may not use now: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 create type public.previewed_promo as (
   trip_cost numeric,
@@ -120,9 +120,9 @@ create type public.previewed_promo as (
   discount_amount numeric,
   payable_amount numeric
 );
-comment on type public.previewed_promo is 'What preview_promo answers: whether the fare is enough for the promotion, and what it takes off.';
+comment on type public.previewed_promo is 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount.';
 
--- A form's figures before they are saved, by the rule that applies them.
+-- Lets the form preview unsaved values with the same rule that later applies them.
 create function public.preview_promo(discount_type text, discount_value numeric, max_discount numeric default null, min_order numeric default 0,
   trip_cost numeric default 20) returns public.previewed_promo
 language plpgsql stable security definer set search_path = '' as $$
@@ -142,7 +142,7 @@ begin
   return row(v_cost, v_applies, v_discount, v_cost - v_discount)::public.previewed_promo;
 end $$;
 comment on function public.preview_promo is
-  'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
+  'The discount that a promotion with these values would give on a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
 grant execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) to authenticated;
 
 create function public.apply_promo(quote_id uuid, code text default null) returns public.fare_quotes
@@ -155,7 +155,7 @@ declare
 begin
   if v_code <> '' then
     select p.* into v_promo from public.promos p where upper(p.promo_name) = v_code;
-    if not found then perform app.refuse('promo_not_found', 404, 'There is no promotion of this name'); end if;
+    if not found then perform app.refuse('promo_not_found', 404, 'No such promotion'); end if;
     perform app.check_promo(v_promo, v_quote.customer_id, v_quote.trip_cost);
   end if;
   update public.fare_quotes q set promo_id = v_promo.id, promo_code = v_promo.promo_name,
@@ -165,19 +165,19 @@ begin
   return v_quote;
 end $$;
 comment on function public.apply_promo is
-  'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+  'Applies a promotion to a quote and replaces any previous one; without a code removes it. Reserves nothing: the use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
--- A quote for whoever may use it: its rider, or an admin who books for the rider.
+-- The quote, for its rider or an admin who books for the rider.
 create function app.lock_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
 declare v_quote public.fare_quotes;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = lock_quote.quote_id
     and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
-  if not found then perform app.refuse('quote_not_found', 404, 'Ask for the fare again'); end if;
-  if v_quote.used_at is not null then perform app.refuse('quote_used', 409, 'This quote was booked already'); end if;
-  if v_quote.expires_at <= app.now() then perform app.refuse('quote_expired', 410, 'Ask for the fare again'); end if;
+  if not found then perform app.refuse('quote_not_found', 404, 'No such quote; request the fare again'); end if;
+  if v_quote.used_at is not null then perform app.refuse('quote_used', 409, 'This quote was already booked'); end if;
+  if v_quote.expires_at <= app.now() then perform app.refuse('quote_expired', 410, 'The quote has expired; request the fare again'); end if;
   return v_quote;
 end $$;
-comment on function app.lock_quote is 'A quote that can still be used, locked. Errors: quote_not_found, quote_used, quote_expired.';
+comment on function app.lock_quote is 'Locks and returns a quote that can still be booked. Errors: quote_not_found, quote_used, quote_expired.';

@@ -1,10 +1,10 @@
--- The office's view of the catalogue: what a tariff costs before it is saved, what refers to a car type, and the order of lists.
+-- Tariffs for the office: previews of unsaved tariffs, what uses a car type, and the order of lists.
 -- Needs:  fares, zones, tariff_windows, bookings, people
 -- Access: admins whose role may change prices
 -- Tests:  tests/db/tariff_desk.sql
 
--- The same SQL as a quote: what is shown here is what riders will pay. Zones and times of day are left out, since they
--- belong to a place and an hour.
+-- Uses the same SQL as a quote, so the preview is what riders will pay. Zones and tariff windows are omitted: they depend on a
+-- place and an hour.
 create type public.previewed_fare as (
   lines jsonb,
   ride_cost numeric,
@@ -13,7 +13,7 @@ create type public.previewed_fare as (
   trip_cost numeric,
   tax numeric
 );
-comment on type public.previewed_fare is 'What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own.';
+comment on type public.previewed_fare is 'Result of preview_fares for one ride; lines as from compute_fare, with the fee as a separate line.';
 
 create function public.preview_fares(tariff jsonb, rides jsonb) returns setof public.previewed_fare
 language plpgsql stable security definer set search_path = '' as $$
@@ -24,7 +24,7 @@ begin
   perform app.require_permission('prices');
   if jsonb_typeof(tariff) is distinct from 'object' or jsonb_typeof(rides) is distinct from 'array'
     or jsonb_typeof(coalesce(tariff -> 'parcel_types', '[]')) <> 'array' or jsonb_typeof(coalesce(tariff -> 'options', '[]')) <> 'array' then
-    perform app.refuse('tariff_invalid', 422, 'Send a car type as an object and rides as a list');
+    perform app.refuse('tariff_invalid', 422, 'Pass tariff as a car type object and rides as a list');
   end if;
   if jsonb_array_length(rides) > 50 then perform app.refuse('tariff_invalid', 422, 'At most 50 rides at once'); end if;
   v_rule := app.tariff_rule(tariff);
@@ -38,7 +38,7 @@ begin
     order by r.place;
 end $$;
 comment on function public.preview_fares is
-  'What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+  'The price of rides under a car type, saved or not: tariff is a car_types row as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
 create type public.counted_uses as (
@@ -48,7 +48,7 @@ create type public.counted_uses as (
   zones bigint,
   tariff_windows bigint
 );
-comment on type public.counted_uses is 'What car_type_uses answers.';
+comment on type public.counted_uses is 'Result of car_type_uses.';
 
 create function public.car_type_uses(car_type_id uuid) returns public.counted_uses
 language plpgsql stable security definer set search_path = '' as $$
@@ -58,7 +58,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Beyond a thousand nobody needs the figure, and counting a year of bookings takes its time.
+    -- Counting stops at 1000: larger counts are not needed, and counting a year of bookings is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -66,10 +66,10 @@ begin
     (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
 end $$;
 comment on function public.car_type_uses is
-  'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
+  'What uses a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting it also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
--- Both lists are put in order by one statement, so that two desks never leave a mixture of two orders.
+-- Each list is ordered by one statement, so that two concurrent calls never mix their orders.
 create function public.order_car_types(ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -78,7 +78,7 @@ begin
   update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
-comment on function public.order_car_types is 'Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_car_types is 'Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void
@@ -89,5 +89,5 @@ begin
   update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
-comment on function public.order_cancel_reasons is 'Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_cancel_reasons is 'Orders the cancel reasons; reasons missing from ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;

@@ -1,6 +1,6 @@
--- Tariff windows: nights, weekends and holidays that cost more.
+-- Tariff windows: nights, weekends and holidays with a surcharge.
 -- Needs:  settings, car_types, audit
--- Access: admins edit, fleet admins read; riders see what came of it on their quote
+-- Access: admins edit, fleet admins read; riders see only the result, on their quote
 -- Tests:  tests/db/tariff_windows.sql
 
 create table public.tariff_windows (
@@ -19,17 +19,17 @@ create table public.tariff_windows (
   check (num_nonnulls(amount, percent) = 1),
   check (cardinality(days) + cardinality(dates) > 0)
 );
-comment on table public.tariff_windows is 'Times with a surcharge, in settings.time_zone. All that cover a trip''s time add up.';
-comment on column public.tariff_windows.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.tariff_windows.car_type_id is 'Null for every car type.';
-comment on column public.tariff_windows.days is 'Days of the week on which it begins, 1 Monday to 7 Sunday.';
-comment on column public.tariff_windows.dates is 'Single days on which it begins as well: holidays.';
-comment on column public.tariff_windows.to_time is 'Not included. At or before from_time it is on the next day.';
-comment on column public.tariff_windows.percent is 'Of base fare, distance and time, or of the fixed fare.';
-comment on column public.tariff_windows.name is 'What riders read on the fare''s line.';
+comment on table public.tariff_windows is 'Times with a surcharge, in settings.time_zone. If several cover a trip''s time, they add up.';
+comment on column public.tariff_windows.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.tariff_windows.car_type_id is 'Null applies to every car type.';
+comment on column public.tariff_windows.days is 'Weekdays on which it begins, 1 Monday to 7 Sunday.';
+comment on column public.tariff_windows.dates is 'Additional single dates on which it begins: holidays.';
+comment on column public.tariff_windows.to_time is 'Exclusive. At or before from_time it is on the next day.';
+comment on column public.tariff_windows.percent is 'Percent of base fare, distance and time, or of the fixed fare.';
+comment on column public.tariff_windows.name is 'The label on the rider''s fare line.';
 comment on column public.tariff_windows.from_time is 'When it begins, in settings.time_zone.';
-comment on column public.tariff_windows.amount is 'Surcharge as an amount; else percent.';
-comment on column public.tariff_windows.active is 'Off: kept, but no longer applied.';
+comment on column public.tariff_windows.amount is 'Surcharge as an amount; alternative to percent.';
+comment on column public.tariff_windows.active is 'Off: stored but not applied.';
 create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
 alter table public.tariff_windows enable row level security;
@@ -54,7 +54,7 @@ language sql immutable set search_path = '' as $$
   select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
 $$;
 
--- A window belongs to the day on which it begins: Friday's night lasts into Saturday.
+-- A window belongs to the day on which it begins: Friday night includes early Saturday.
 create function app.covers(w public.tariff_windows, local timestamp) returns boolean
 language sql immutable set search_path = '' as $$
   select case
@@ -71,4 +71,4 @@ language sql stable security definer set search_path = '' as $$
   where w.active and (w.car_type_id is null or w.car_type_id = window_rule.car_type_id)
     and app.covers(w, window_rule.at at time zone s.time_zone)
 $$;
-comment on function app.window_rule is 'What tariff windows add to a tariff for a trip at this time: {windows} or {}.';
+comment on function app.window_rule is 'Surcharges of tariff windows for a trip at this time: {windows} or {}.';

@@ -1,6 +1,6 @@
--- Zones: areas with a surcharge, with a fixed fare, or where nobody is served.
+-- Zones: areas with a surcharge, with a fixed fare, or without service.
 -- Needs:  car_types, profiles, audit
--- Access: admins edit, fleet admins read; riders see what came of it on their quote
+-- Access: admins edit, fleet admins read; riders see only the result, on their quote
 -- Tests:  tests/db/zones.sql
 
 create table public.zones (
@@ -22,16 +22,16 @@ create table public.zones (
     and extensions.st_xmin(area) >= -180 and extensions.st_xmax(area) <= 180
     and extensions.st_ymin(area) >= -85 and extensions.st_ymax(area) <= 85)
 );
-comment on table public.zones is 'Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up.';
-comment on column public.zones.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
-comment on column public.zones.amount is 'Of a surcharge, or the fixed fare.';
-comment on column public.zones.percent is 'Of base fare, distance and time; surcharges alone.';
-comment on column public.zones.applies_to is 'What has to lie inside. Stops on the way count as drops.';
-comment on column public.zones.car_type_id is 'Null for every car type.';
-comment on column public.zones.geojson is 'The area for clients; written by save_zone, or as area in GeoJSON.';
-comment on column public.zones.name is 'What riders read on the fare''s line.';
+comment on table public.zones is 'Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.';
+comment on column public.zones.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
+comment on column public.zones.amount is 'The surcharge, or the fixed fare.';
+comment on column public.zones.percent is 'Percent of base fare, distance and time; only for surcharges.';
+comment on column public.zones.applies_to is 'Which end of the trip must lie inside. Stops count as drops.';
+comment on column public.zones.car_type_id is 'Null applies to every car type.';
+comment on column public.zones.geojson is 'The area for clients; written by save_zone or by sending area as GeoJSON.';
+comment on column public.zones.name is 'The label on the rider''s fare line.';
 comment on column public.zones.kind is 'surcharge, fixed or no_service.';
-comment on column public.zones.active is 'Off: kept, but no longer applied.';
+comment on column public.zones.active is 'Off: stored but not applied.';
 comment on column public.zones.area is 'Multipolygon in WGS 84.';
 create index zones_area_idx on public.zones using gist (area) where active;
 create index zones_car_type_id on public.zones (car_type_id);
@@ -49,7 +49,7 @@ create policy "admins delete zones" on public.zones for delete to authenticated
 
 create trigger zones__require_edits before insert or update or delete on public.zones
   for each row execute function app.tg_require_edits();
--- Generated columns are not computed yet when it looks.
+-- Before-triggers run before generated columns are computed.
 create trigger zones__version before insert or update on public.zones
   for each row execute function app.tg_version('geojson');
 create trigger zones__audit after insert or update or delete on public.zones
@@ -71,7 +71,7 @@ begin
 exception when others then
   return null;
 end $$;
-comment on function app.read_area is 'A GeoJSON polygon as an area; null for what is none, crosses itself or is too large.';
+comment on function app.read_area is 'A GeoJSON polygon as an area; null if it is invalid, crosses itself or is too large.';
 
 create function public.save_zone(zone jsonb) returns public.zones
 language plpgsql security definer set search_path = '' as $$
@@ -82,7 +82,7 @@ declare
 begin
   perform app.require_permission('prices');
   if v_area is null then
-    perform app.refuse('zone_invalid', 422, 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points');
+    perform app.refuse('zone_invalid', 422, 'Give geojson: a Polygon or MultiPolygon without self-intersections and with at most 10000 points');
   end if;
   insert into public.zones as t (id, name, kind, amount, percent, applies_to, car_type_id, active, area)
   values (coalesce((z ->> 'id')::uuid, app.uuid_v7()), btrim(z ->> 'name'), z ->> 'kind', (z ->> 'amount')::numeric, (z ->> 'percent')::numeric,
@@ -97,10 +97,10 @@ exception when check_violation or not_null_violation or invalid_text_representat
   return null;
 end $$;
 comment on function public.save_zone is
-  'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
+  'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). A retry is safe if the caller chooses the id. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
 grant execute on function public.save_zone(jsonb) to authenticated;
 
--- What a trip meets ---------------------------------------------------------------------------------------------------
+-- Zones of a trip -----------------------------------------------------------------------------------------------------
 
 create function app.point_of(place jsonb) returns extensions.geometry
 language sql immutable set search_path = '' as $$
@@ -119,7 +119,7 @@ language sql stable security definer set search_path = '' as $$
       else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
 $$;
 
--- A fixed fare is the price of a way that the operator knows; stops would make it any way, so they go without it.
+-- A fixed fare is the price of one known route. Stops would allow any route, so trips with stops do not get it.
 create function app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -132,7 +132,7 @@ begin
   for z in select m.* from app.zones_met(zone_rule.car_type_id, app.point_of(zone_rule.pickup), v_drops) m
     order by case m.kind when 'fixed' then extensions.st_area(m.area::extensions.geography) end, m.name, m.id loop
     if z.kind = 'no_service' then
-      perform app.refuse('zone_no_service', 422, format('%s is not served', z.name));
+      perform app.refuse('zone_no_service', 422, format('Zone %s has no service', z.name));
     elsif z.kind = 'fixed' and v_fixed is null and jsonb_array_length(coalesce(zone_rule.waypoints, '[]')) = 0 then
       v_fixed := jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount);
     elsif z.kind = 'surcharge' then
@@ -142,4 +142,4 @@ begin
   return case when v_fixed is not null then jsonb_build_object('zone_fixed', v_fixed)
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
-comment on function app.zone_rule is 'What zones add to a tariff: {zone_fixed} or {zones} or {}. Errors: zone_no_service.';
+comment on function app.zone_rule is 'Effect of zones on a tariff: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';

@@ -1,6 +1,6 @@
--- A driver's day: what was earned, what was missed, and how much is wanted nearby.
+-- A driver's day: earnings, missed offers, and demand nearby.
 -- Needs:  bookings, dispatch, positions
--- Access: the driver alone
+-- Access: only the driver
 -- Tests:  tests/db/driver_day.sql
 
 create function public.driver_day()
@@ -12,7 +12,7 @@ declare
   v_midnight timestamptz;
   v_here public.driver_positions;
 begin
-  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers have a day of work'); end if;
+  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers can do this'); end if;
   v_settings := app.settings();
   v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
   select p.* into v_here from public.driver_positions p where p.driver_id = v_me.id;
@@ -28,5 +28,5 @@ begin
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
 comment on function public.driver_day is
-  'The calling driver''s day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet''s part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver.';
+  'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
 grant execute on function public.driver_day() to authenticated;

@@ -1,6 +1,6 @@
 -- Extras: tolls, parking and the like, declared during a trip and paid with it.
 -- Needs:  bookings, settings, audit, notices, final_fare
--- Access: the driver during the trip; admins add and remove; whoever reads the booking reads them
+-- Access: the driver during the trip; admins add and remove; readers of the booking read them
 -- Tests:  tests/db/extras.sql
 
 create table public.booking_extras (
@@ -18,13 +18,13 @@ create table public.booking_extras (
   unique (added_by, client_key),
   check ((removed_at is null) = (removed_by is null))
 );
-comment on table public.booking_extras is 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
-comment on column public.booking_extras.key is 'toll, parking, other, or route_change: what the driver gets for a cheaper route.';
-comment on column public.booking_extras.amount is 'As declared, rounded to settings.decimal; what counts of it stands in the fare''s inputs.';
-comment on column public.booking_extras.note is 'What the driver or the desk wrote about it.';
+comment on table public.booking_extras is 'Additional costs during a trip. The driver''s extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
+comment on column public.booking_extras.key is 'toll, parking, other, or route_change: the driver''s compensation for a cheaper route.';
+comment on column public.booking_extras.amount is 'As declared, rounded to settings.decimal; the counted part is in the fare''s inputs.';
+comment on column public.booking_extras.note is 'Note by the driver or the desk.';
 comment on column public.booking_extras.by_role is 'driver, admin, or system for route_change.';
-comment on column public.booking_extras.added_by is 'Who declared it, or whose change of the route it is for.';
-comment on column public.booking_extras.removed_by is 'The admin who took it off.';
+comment on column public.booking_extras.added_by is 'Who declared it, or whose change of route it compensates.';
+comment on column public.booking_extras.removed_by is 'The admin who removed it.';
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
 
@@ -39,10 +39,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- NaN is more than any number, and so above the limit.
+  -- NaN sorts above every number, so the limit also refuses it.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
-    perform app.refuse('extra_invalid', 422, format('The amount is above 0 and at most %s', v_settings.extra_limit));
+    perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
   end if;
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
@@ -66,7 +66,7 @@ begin
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
-    perform app.refuse('extra_refused', 409, 'A parcel, and what is paid already, costs what was quoted');
+    perform app.refuse('extra_refused', 409, 'Parcels and prepaid bookings cost the quoted price');
   end if;
   v_amount := app.extra_amount(add_extra.amount);
   if coalesce(add_extra.key, '') not in ('toll', 'parking', 'other') or length(add_extra.note) > 200 then
@@ -79,13 +79,13 @@ begin
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
 end $$;
 comment on function public.add_extra is
-  'The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+  'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings
@@ -98,20 +98,20 @@ declare
 begin
   perform app.require_edits();
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
-  if not found then perform app.refuse('extra_not_found', 404, 'There is no such extra'); end if;
+  if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
   select x.* into v_extra from public.booking_extras x where x.id = remove_extra.id;
   if v_extra.removed_at is not null then return v_booking; end if;
   if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
-  if v_reason is null then perform app.refuse('reason_required', 422, 'Say why the extra goes'); end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason for removing the extra'); end if;
   update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id where x.id = v_extra.id;
   perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra), jsonb_build_object('reason', v_reason));
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
   from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
   if v_booking.status <> 'PENDING' then return v_booking; end if;
-  perform app.act('admin', v_me.id, note => 'extra_removed');
+  perform app.set_actor('admin', v_me.id, note => 'extra_removed');
   return app.store_fare(v_booking);
 end $$;
 comment on function public.remove_extra is
-  'An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+  'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 grant execute on function public.remove_extra(uuid, text) to authenticated;

@@ -1,6 +1,6 @@
--- Riders who do not come: leaving without them, the fee, the rider's objection, the desk's decision.
--- Needs:  bookings, positions, settlement, earnings; cancelling follows
--- Access: the driver who carries the booking leaves; the rider objects; admins decide
+-- No-shows: leaving without the rider, the fee, the rider's objection, the desk's decision.
+-- Needs:  bookings, positions, settlement, earnings; used by cancelling
+-- Access: the booking's driver reports it; the rider objects; admins decide
 -- Tests:  tests/db/no_show.sql, tests/db/cancelling.sql
 
 create table public.no_show_fees (
@@ -16,11 +16,11 @@ create table public.no_show_fees (
   constraint no_show_fees_objected check ((objection is null) = (objected_at is null)),
   constraint no_show_fees_decided check ((decided_by is null) = (decided_at is null) and (status <> 'waived' or decided_at is not null))
 );
-comment on table public.no_show_fees is 'The fee of each no-show: charged at once where the trail shows a car that waited, else when the desk agrees.';
-comment on column public.no_show_fees.amount is 'The highest slab of the car type when the driver left.';
-comment on column public.no_show_fees.status is 'review: nothing is charged until the desk agrees; charged; waived: nothing, or it was given back.';
-comment on column public.no_show_fees.objection is 'What the rider said against it, within 7 days.';
-comment on column public.no_show_fees.decided_by is 'The admin whose word is the last one; null before.';
+comment on table public.no_show_fees is 'The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.';
+comment on column public.no_show_fees.amount is 'The car type''s highest slab when the driver left.';
+comment on column public.no_show_fees.status is 'review: not charged until the desk agrees; charged; waived: not charged, or refunded.';
+comment on column public.no_show_fees.objection is 'The rider''s objection, within 7 days.';
+comment on column public.no_show_fees.decided_by is 'The admin whose decision is final; null before.';
 create index no_show_fees_customer_id on public.no_show_fees (customer_id);
 create index no_show_fees_decided_by on public.no_show_fees (decided_by);
 create index no_show_fees_open on public.no_show_fees (created_at) where decided_at is null and (status = 'review' or objected_at is not null);
@@ -32,7 +32,7 @@ create policy "riders read their own no-show fees" on public.no_show_fees for se
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- One report is a claim. A car that waited reports on: at the pickup all the time, no two minutes without a word.
+-- A single report is only a claim. A waiting car keeps reporting from the pickup, without a gap of two minutes.
 create function app.waited_at_pickup(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
@@ -49,8 +49,8 @@ language sql stable security definer set search_path = '' as $$
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- Leaving rests on what the server heard, not on what a phone tells later.
-comment on function app.wait_ends is 'When the driver has waited long enough for a rider who does not come; null before arrival. Waiting for a later booking begins at its time.';
+-- A no-show relies on what the server received in time, not on steps sent later.
+comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking waiting starts at its time.';
 
 create function public.no_show(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -68,7 +68,7 @@ begin
   select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
   from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
   v_waited := app.waited_at_pickup(v_booking);
-  perform app.act_as_driver(v_booking.driver_id, 'no_show');
+  perform app.set_driver_actor(v_booking.driver_id, 'no_show');
   v_booking := app.end_booking(v_booking, 'driver', 'no_show', case when v_waited then v_fee else 0 end);
   if v_fee > 0 then
     insert into public.no_show_fees (booking_id, customer_id, amount, status)
@@ -77,7 +77,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.no_show is
-  'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+  'The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -88,18 +88,18 @@ declare
   v_reason text := left(nullif(btrim(app.plain(object_to_no_show.reason)), ''), 500);
 begin
   select f.* into v_fee from public.no_show_fees f where f.booking_id = object_to_no_show.booking_id and f.customer_id = v_me.id for no key update;
-  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee of yours belongs to this booking'); end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'The caller has no fee for this booking'); end if;
   if v_fee.objected_at is not null then return v_fee; end if;
-  if v_fee.decided_at is not null then perform app.refuse('no_show_fee_decided', 409, 'The desk has decided already'); end if;
+  if v_fee.decided_at is not null then perform app.refuse('no_show_fee_decided', 409, 'The desk has already decided'); end if;
   if v_fee.created_at < app.now() - interval '7 days' then
     perform app.refuse('objection_too_late', 409, 'Objections are possible for 7 days');
   end if;
-  if v_reason is null then perform app.refuse('reason_required', 422, 'Say what happened'); end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason'); end if;
   update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
   return v_fee;
 end $$;
 comment on function public.object_to_no_show is
-  'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
+  'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
 create function app.disputed_fees(customer_id uuid) returns numeric
@@ -107,9 +107,9 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(sum(f.amount), 0) from public.no_show_fees f
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;
-comment on function app.disputed_fees is 'No-show fees that were charged to a rider who objected, while the desk has not decided.';
+comment on function app.disputed_fees is 'Charged no-show fees that the rider objected to and the desk has not decided.';
 
--- The fee moves as at a cancellation, or back as it moved, in the month of the decision: what was reported stays.
+-- Charges the fee like a cancellation fee, or reverses it, in the month of the decision, so that reported months do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -118,11 +118,11 @@ declare
   e public.earnings_months := app.no_earnings(booking, app.now());
 begin
   perform app.lock_wallets((booking).customer_id, (booking).driver_id);
-  if app.has_left((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The rider has left'); end if;
+  if app.has_no_account((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The account of the rider was deleted'); end if;
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_no_account((booking).driver_id);
     delete from app.fee_debts d where d.booking_id = (booking).id;
   else
     v_driver := app.share_fee(booking, move_no_show_fee.amount, app.real_balance((booking).customer_id));
@@ -138,7 +138,7 @@ begin
   perform app.add_earnings((booking).id, app.now(), e);
   update public.bookings b set cancellation_fee = case when back then 0 else move_no_show_fee.amount end where b.id = (booking).id;
 end $$;
-comment on function app.move_no_show_fee is 'Charges a no-show fee that the desk agreed to, or gives a charged one back. Errors: person_not_found.';
+comment on function app.move_no_show_fee is 'Charges a no-show fee that the desk agreed to, or reverses a charged one. Errors: person_not_found.';
 
 create function public.decide_no_show_fee(booking_id uuid, charge boolean) returns public.no_show_fees
 language plpgsql security definer set search_path = '' as $$
@@ -150,11 +150,11 @@ declare
 begin
   perform app.require_edits();
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
-  if not found then perform app.refuse('no_show_fee_not_found', 404, 'No fee belongs to this booking'); end if;
+  if not found then perform app.refuse('no_show_fee_not_found', 404, 'The booking has no no-show fee'); end if;
   v_was := v_fee.status;
   if v_fee.decided_at is not null then
     if (v_was = 'charged') = decide_no_show_fee.charge then return v_fee; end if;
-    perform app.refuse('no_show_fee_decided', 409, format('It is %s', v_was));
+    perform app.refuse('no_show_fee_decided', 409, format('The fee is %s', v_was));
   end if;
   if decide_no_show_fee.charge is null then perform app.refuse('select_proper', 422, 'Give charge: true or false'); end if;
   if decide_no_show_fee.charge <> (v_was = 'charged') then
@@ -164,9 +164,9 @@ begin
     decided_by = v_me.id, decided_at = app.now() where f.booking_id = v_booking.id returning f.* into v_fee;
   perform app.audit('decide_no_show_fee', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
     jsonb_build_object('status', v_fee.status, 'amount', v_fee.amount, 'objection', v_fee.objection));
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_fee;
 end $$;
 comment on function public.decide_no_show_fee is
-  'An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left).';
+  'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
 grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;

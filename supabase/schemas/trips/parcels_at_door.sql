@@ -1,26 +1,27 @@
--- Several parcels from one door: further parcels that a driver takes where the first one is picked up, and steps that are
--- confirmed for several bookings at once.
+-- Several parcels from one door: further parcels that a driver takes along at the first one's pickup, and steps confirmed for
+-- several bookings at once.
 -- Needs:  bookings, dispatch, accepting, claims, vehicles
--- Access: drivers with an offer of their own; steps only of bookings that the caller carries
+-- Access: drivers with an offer; steps only of bookings that the caller carries
 -- Tests:  tests/db/parcels_at_door.sql, tests/db/races.test.ts
 
--- Each parcel stays a booking of its own: fare, trail, code, receipt, history. The first engages its driver as every job does;
--- those taken along are marked (bookings.is_along) and leave the rule "one engaged booking per driver" to it.
+-- Each parcel stays a separate booking: fare, trail, code, receipt, history. The first one engages its driver like any job. The
+-- others are marked (bookings.is_along) and exempt from the rule "one engaged booking per driver".
 create function app.engaged_jobs(driver_id uuid) returns setof public.bookings
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
   return query select b.* from public.bookings b where b.driver_id = engaged_jobs.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
 end $$;
-comment on function app.engaged_jobs is 'The bookings that make a driver busy: one, or several parcels from one door, the first of them first.';
+comment on function app.engaged_jobs is 'The bookings that make a driver busy: one, or several parcels from one door, the first one first.';
 
 create function app.is_one_door(a public.bookings, b public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
-comment on function app.is_one_door is 'Whether two bookings are picked up at the same door: within 50 m, as two pins on one house are.';
+comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, as two pins on one house can be.';
 
--- As many as the setting and the car allow; a parcel is a piece of luggage, or as many as it asks for. Nobody has driven off yet.
+-- Limited by the setting and the car; a parcel counts as one piece of luggage, or as many as it requires. None may have left
+-- the door yet.
 create function app.can_join(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -31,33 +32,33 @@ begin
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
-comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take it along: none is on its way yet, settings.parcels_at_once and the car have room.';
+comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take it along: none is under way yet, and settings.parcels_at_once and the car leave room.';
 
--- The parcels that are joined stay as they are until the acceptance is decided: else the last could end in between, and
--- what was taken along would stay beside a ride.
-create function app.joins(booking public.bookings, driver_id uuid) returns boolean
+-- Locks the joined parcels until the acceptance is decided: otherwise the last one could end in between, and the new one would
+-- be carried along with a ride.
+create function app.can_join_locked(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not app.can_join(booking, joins.driver_id) then return false; end if;
-  perform 1 from public.bookings b where b.driver_id = joins.driver_id and b.engaged_at is not null
+  if not app.can_join(booking, can_join_locked.driver_id) then return false; end if;
+  perform 1 from public.bookings b where b.driver_id = can_join_locked.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.id for no key update;
-  return app.can_join(booking, joins.driver_id);
+  return app.can_join(booking, can_join_locked.driver_id);
 end $$;
 
--- Without waiting: one that is being changed at this moment stays along, and its driver stays busy.
-create function app.lead_on(driver_id uuid) returns void
+-- Without waiting: a parcel that is locked at this moment stays along, and its driver stays busy.
+create function app.promote_parcel(driver_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if exists (select 1 from app.engaged_jobs(lead_on.driver_id) j where not j.is_along) then return; end if;
+  if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
   update public.bookings b set is_along = false where b.id = (
-    select n.id from public.bookings n where n.driver_id = lead_on.driver_id and n.is_along and n.engaged_at is not null
+    select n.id from public.bookings n where n.driver_id = promote_parcel.driver_id and n.is_along and n.engaged_at is not null
       and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
 exception when unique_violation then
-  null; -- another one leads since this moment
+  null; -- another parcel became the first concurrently
 end $$;
-comment on function app.lead_on is 'When the first of several parcels is over, the next one engages the driver.';
+comment on function app.promote_parcel is 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
 
--- The driver who fetches a parcel at the same door is asked first, and only for as long as any offer stands: then the search goes on.
+-- Drivers who fetch a parcel at the same door are asked first, for the duration of one offer; then the search continues.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -70,24 +71,24 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box that the index of pickups finds; app.can_join measures.
+      -- A box for the index of pickups; app.can_join checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
-      and app.can_join(booking, b.driver_id) and app.reason_against(booking, b.driver_id) is null) h;
+      and app.can_join(booking, b.driver_id) and app.exclusion_reason(booking, b.driver_id) is null) h;
   v_asked := jsonb_array_length(v_here);
   if v_asked = 0 then return 0; end if;
   select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km, 'reason', coalesce(j.reason, 'beyond_wave'))), '[]')
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- It is none of the waves that widen the search.
+  -- Does not count as a wave that widens the search.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
-  perform app.note_dispatch((booking).id, null);
+  perform app.set_dispatch_note((booking).id, null);
   return v_asked;
 end $$;
-comment on function app.ask_at_door is 'Asks the drivers who fetch parcels at the door of this one, by themselves; answers how many.';
+comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked.';
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 
@@ -98,7 +99,7 @@ create type public.step_result as (
   message text,
   hint text
 );
-comment on type public.step_result is 'One answer of confirm_steps; message and hint say why the step was refused.';
+comment on type public.step_result is 'One result of confirm_steps; message and hint say why the step was refused.';
 
 create function app.confirm_step(step jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -131,13 +132,13 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- In the order of ids, and as they came for one booking: two calls cannot wait for one another.
+  -- In the order of ids, and in the given order for one booking: two calls cannot deadlock.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
     v_hint := null;
     begin
       v_answer := app.confirm_step(p.step);
-      -- A wrong code is an answer, since its count has to stay.
+      -- A wrong code is returned, not raised, because its count must be kept.
       if v_answer ? 'message' then
         v_message := v_answer ->> 'message';
         v_hint := v_answer ->> 'hint';
@@ -158,5 +159,5 @@ begin
     order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.confirm_steps is
-  'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], 20 at most. Each is arrive_at_pickup, start_trip or reach_drop and a refusal undoes only itself: answers in the same order [{booking_id, client_key, done, message, hint}], message being the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+  'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 grant execute on function public.confirm_steps(jsonb) to authenticated;

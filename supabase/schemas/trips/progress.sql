@@ -1,6 +1,6 @@
--- Progress: how far a trip still is, whether the car is near, and whether it left its way.
+-- Progress: the remaining distance and time, whether the car is near, and whether it left its route.
 -- Needs:  positions, trail, stops, notices
--- Access: whoever has a part in the booking; a shared trip says it, too
+-- Access: the booking's parties and admins; also shown by a shared trip
 -- Tests:  tests/db/progress.sql
 
 create table app.trip_watch (
@@ -16,16 +16,16 @@ create table app.trip_watch (
 );
 create index trip_watch_driver_id on app.trip_watch (driver_id);
 create index trip_watch_off on app.trip_watch (off_since) where off_since is not null;
-comment on table app.trip_watch is 'What was noticed of a driver''s way: written when something changes, not with each report.';
-comment on column app.trip_watch.near_at is 'When the car first was within 300 m of the pickup.';
-comment on column app.trip_watch.off_since is 'Since when the car is off the quoted way; null on it.';
-comment on column app.trip_watch.off_target_m is 'Metres from there to the next place of the trip, when it left the way.';
-comment on column app.trip_watch.ending_at is 'Since when the car is so near the drop that its driver may be asked for the next ride; null before.';
-comment on column app.trip_watch.target_m is 'The same with the last report.';
+comment on table app.trip_watch is 'Observations of a driver''s way, written only when something changes, not with each report.';
+comment on column app.trip_watch.near_at is 'When the car first came within 300 m of the pickup.';
+comment on column app.trip_watch.off_since is 'Since when the car is off the quoted route; null on it.';
+comment on column app.trip_watch.off_target_m is 'Metres to the next place of the trip when it left the route.';
+comment on column app.trip_watch.ending_at is 'Since when the car is so near the drop that its driver may get the next ride; null before.';
+comment on column app.trip_watch.target_m is 'Metres to the next place of the trip at the last report.';
 alter table app.trip_watch enable row level security;
 
--- An encoded line and a point on a plane where a unit is a degree of latitude around the point: exact enough where it
--- matters, which is near it. Around the antimeridian both are counted from 0 to 360.
+-- An encoded line and a point on a plane whose unit is a degree of latitude at the point: exact enough near it, where it
+-- matters. Near the antimeridian longitudes are counted from 0 to 360.
 create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
   select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
@@ -43,9 +43,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.beside_m is 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
 
--- Where a point is on a line: metres from its start, metres beside it, metres of the whole. A way that comes by twice
--- (there and back on one street) has two answers: the one about where the car has to be by what it drove, unless another
--- is nearer by more than 25 m.
+-- The position of a point on a line: metres from its start, metres beside it, total metres. A route that passes twice (there
+-- and back on one street) has two candidates: choose the one near the distance driven so far, unless another is more than 25 m
+-- nearer to the point.
 create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
@@ -80,9 +80,9 @@ begin
   return next;
 end $$;
 comment on function app.on_line is
-  'The place of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, about where driven_m says; nothing for an empty line.';
+  'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
 
--- Where a stop is on the way: the first time that it comes by there, give or take 25 m, not before the stop before it.
+-- The position of a stop on the route: the first pass within 25 m of the closest, not before the previous stop.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -103,7 +103,7 @@ begin
 end $$;
 comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
 
--- Once for each way of a booking, not for each question about it.
+-- Computed once per route of a booking, not per request.
 create function app.place_stops(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -116,9 +116,9 @@ begin
     v_least_m := coalesce(v_least_m, 0);
   end loop;
 end $$;
-comment on function app.place_stops is 'Finds the stops of a booking on its way.';
+comment on function app.place_stops is 'Computes the positions of a booking''s stops on its route.';
 
--- The places a trip still has to come to, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
+-- The remaining places of a trip, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
 create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
 language sql stable security definer set search_path = '' rows 3 as $$
   select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
@@ -129,9 +129,9 @@ language sql stable security definer set search_path = '' rows 3 as $$
   select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
   order by 1
 $$;
-comment on function app.places_ahead is 'The places that a trip has not come to yet, in order.';
+comment on function app.places_ahead is 'The remaining places of a trip, in order.';
 
--- Where the car is on the quoted way, which begins at the pickup; behind the last stop that it reached.
+-- The car's position on the quoted route, which starts at the pickup; after the last reached stop.
 create function app.on_way(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
@@ -144,11 +144,11 @@ begin
   end if;
 end $$;
 
--- A street beside the way is on it, and so is a fix that is no better.
+-- A parallel street still counts as on the route, and so does an inaccurate fix.
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Streets are longer than the straight line by about a third; a car makes what the quote counted on, 15 to 50 km/h.
+-- Streets are about a third longer than the straight line. Speed is the quote's average, limited to 15 to 50 km/h.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -160,7 +160,7 @@ create function app.quoted_mps(distance_km numeric, secs integer) returns double
 language sql immutable parallel safe as $$
   select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
 $$;
-comment on function app.quoted_mps is 'How fast the quote of a booking counted on, metres a second, within reason.';
+comment on function app.quoted_mps is 'The quote''s average speed in metres per second, within limits.';
 
 create function app.progress(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -192,7 +192,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- Who was held up will be again: what the way took so far counts the more, the more of it there was.
+    -- The pace so far predicts the rest, weighted by the share already driven.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -202,14 +202,14 @@ begin
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
     'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- What a car was that nobody heard of for two minutes says nothing of when it comes.
+    -- A position older than two minutes gives no arrival time.
     || case when v_car.updated_at > app.now() - interval '2 minutes'
       then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
     || case when (booking).status = 'STARTED' and v_off_m is not null
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
 end $$;
-comment on function app.progress is 'What trip_progress answers, for one who may see it; null while no car is under way.';
+comment on function app.progress is 'Result of trip_progress without the check of rights; null while no car is under way.';
 
 create type public.trip_outlook as (
   "to" text,
@@ -223,7 +223,7 @@ create type public.trip_outlook as (
   off_route boolean,
   off_route_m integer
 );
-comment on type public.trip_outlook is 'What trip_progress answers; all null while nobody is on the way.';
+comment on type public.trip_outlook is 'Result of trip_progress; all null while no driver is on the way.';
 
 create function public.trip_progress(booking_id uuid) returns public.trip_outlook
 language plpgsql stable security definer set search_path = '' as $$
@@ -231,12 +231,12 @@ begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
 comment on function public.trip_progress is
-  'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
+  'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
 
--- Once for each driver of a booking: who accepted within the last minute around the corner was just told of.
+-- Once per driver of a booking. A driver who accepted within the last minute nearby was already announced.
 create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -248,11 +248,11 @@ begin
   end if;
 end $$;
 
--- Where the next place is another one, too, the metres to it begin anew.
-create function app.forget_off_way(booking_id uuid) returns void
+-- Also when the next place changes: the distance to it starts anew.
+create function app.clear_off_route(booking_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
-  where w.booking_id = forget_off_way.booking_id and w.off_since is not null
+  where w.booking_id = clear_off_route.booking_id and w.off_since is not null
 $$;
 
 create function app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamptz) returns void
@@ -261,10 +261,10 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  -- A poor fix neither finds a car off its way nor brings it back.
+  -- An inaccurate fix neither marks a car as off its route nor brings it back.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
-    perform app.forget_off_way((booking).id);
+    perform app.clear_off_route((booking).id);
     return;
   end if;
   v_target_m := (select app.distance_m(watch_way.lat, watch_way.lng, p.lat, p.lng) from app.places_ahead(booking) p order by p.n limit 1);
@@ -283,14 +283,14 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels on board the way leads to their doors first.
+      -- With other parcels on board the route may lead to their doors first.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
-        perform app.forget_off_way(v_booking.id);
+        perform app.clear_off_route(v_booking.id);
       else
         perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
       end if;
     else null;
   end case;
 end $$;
-comment on function app.watch_trip is 'Looks at the newest position of a trip: tells the rider that the car is near, once, and remembers since when it is off its way.';
+comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, and records since when it is off its route.';

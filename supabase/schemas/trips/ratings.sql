@@ -1,7 +1,7 @@
 -- Ratings: riders rate drivers and drivers rate riders, once each way.
 -- Needs:  bookings, notices
--- Access: stars: who gave, who received once both have rated or a day has passed, admins; comments: who wrote, admins, and
---         without names who received, likewise
+-- Access: stars: the author, admins, and the receiver once both have rated or a day has passed; comments: the author, admins,
+--         and the receiver without names, likewise
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -18,14 +18,14 @@ create table public.ratings (
 );
 comment on table public.ratings is 'Stars one person gave another for one booking.';
 comment on column public.ratings.stars is '1 to 5.';
-comment on column public.ratings.shown_from is 'From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars.';
-comment on column public.ratings.counted is 'Whether the receiver''s average and notices have it; never before shown_from.';
+comment on column public.ratings.shown_from is 'When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.';
+comment on column public.ratings.counted is 'Whether the receiver''s average and notices include it; never before shown_from.';
 create index ratings_from_id on public.ratings (from_id);
 create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars, counted);
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
--- A table of its own, since a policy cannot hide a column: a driver knows which ride got how many stars, but
--- not whose words are whose; riders have to live in the same town.
+-- A separate table, because a policy cannot hide a column: drivers see which ride got how many stars but not who wrote which
+-- comment; riders and drivers live in the same town.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -37,9 +37,9 @@ create table public.rating_comments (
   foreign key (booking_id, from_id) references public.ratings (booking_id, from_id) on delete cascade,
   constraint rating_comments_said check (comment is not null or tags <> '{}')
 );
-comment on table public.rating_comments is 'What was said with the stars. Who is meant reads it by rating_details(), without names and dates.';
+comment on table public.rating_comments is 'Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.';
 comment on column public.rating_comments.comment is 'At most 1000 characters.';
-comment on column public.rating_comments.tags is 'What was good or not, of app.rating_tags().';
+comment on column public.rating_comments.tags is 'Praise or complaints, from app.rating_tags().';
 create index rating_comments_to_id on public.rating_comments (to_id, created_at desc);
 create index rating_comments_from_id on public.rating_comments (from_id);
 alter table public.ratings enable row level security;
@@ -56,11 +56,11 @@ create policy "people read the ratings they received once they may know" on publ
 create policy "admins read every rating" on public.ratings for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
--- What follows from stars that may be known: the average, and the driver's notice. Together, since one would tell the other.
+-- Updates the average and notifies the driver, both only when the stars may be known: either would reveal them.
 create function app.count_rating(given public.ratings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two ratings of one person at once: the second counts the first.
+  -- Serialize two ratings of one person, so that the second counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -74,13 +74,13 @@ end $$;
 create function app.show_ratings() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- In the order of receivers, whose rows stay locked: two runs cannot wait for one another.
+  -- In the order of receivers, whose rows stay locked: two runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
-comment on function app.show_ratings is 'Counts the ratings whose 24 hours are over. Safe to call at any time.';
+comment on function app.show_ratings is 'Counts ratings whose 24 hours are over. Safe to call at any time.';
 
--- Pages offer the same (src/features/trips/rating-tags.ts).
+-- Keep in sync with src/features/trips/rating-tags.ts.
 create function app.rating_tags(of_driver boolean, stars integer) returns text[]
 language sql immutable set search_path = '' as $$
   select case
@@ -90,7 +90,7 @@ language sql immutable set search_path = '' as $$
     else '{unfriendly,kept_waiting,left_mess}'::text[]
   end
 $$;
-comment on function app.rating_tags is 'What can be said with so many stars of a driver, else of a rider.';
+comment on function app.rating_tags is 'Available tags for this number of stars, for a driver or a rider.';
 
 create function app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -98,9 +98,9 @@ begin
   insert into public.ratings (booking_id, from_id, to_id, stars)
   values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
   insert into public.rating_comments (booking_id, from_id, to_id, comment, tags)
-  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said, c.tags
-  from (select nullif(btrim(left(add_rating.comment, 1000)), '') as said, array(select distinct t from unnest(add_rating.tags) t) as tags) c
-  where c.said is not null or c.tags <> '{}';
+  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.comment, c.tags
+  from (select nullif(btrim(left(add_rating.comment, 1000)), '') as comment, array(select distinct t from unnest(add_rating.tags) t) as tags) c
+  where c.comment is not null or c.tags <> '{}';
   if (select count(*) from public.ratings g where g.booking_id = add_rating.booking_id) = 2 then
     update public.ratings g set shown_from = least(g.shown_from, app.now()) where g.booking_id = add_rating.booking_id;
     perform app.count_rating(g) from public.ratings g where g.booking_id = add_rating.booking_id and not g.counted order by g.to_id;
@@ -116,33 +116,33 @@ declare
 begin
   v_booking := app.lock_booking(rate_booking.booking_id);
   if v_me.id is distinct from v_booking.customer_id and v_me.id is distinct from v_booking.driver_id or v_booking.customer_id is null then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if rate_booking.stars not between 1 and 5 then
-    perform app.refuse('rating_invalid', 422, 'Give one to five stars, or none to skip');
+    perform app.refuse('rating_invalid', 422, 'Give 1 to 5 stars, or none to skip');
   end if;
   if not coalesce(rate_booking.tags, '{}') <@ app.rating_tags(v_me.id = v_booking.customer_id, rate_booking.stars) then
-    perform app.refuse('rating_invalid', 422, 'There is no such tag for so many stars');
+    perform app.refuse('rating_invalid', 422, 'Unknown tag for this number of stars');
   end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
-    perform app.refuse('already_rated', 409, 'A rating stands once it is given');
+    perform app.refuse('already_rated', 409, 'A rating cannot be changed');
   end if;
   if rate_booking.stars is not null and v_given is null then
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- The row of a booking stays as it is: its change would be broadcast.
+  -- Do not touch the booking's row: a change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
-  perform app.act('rider', v_me.id);
+  perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 comment on function public.rate_booking is
-  'The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+  'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
--- Months are told, days are not, and the order is that of the words: neither says which ride it was.
+-- Months instead of days, and sorted by text: neither reveals which ride it was.
 create type public.rating_summary as (
   userrating numeric,
   count integer,
@@ -150,7 +150,7 @@ create type public.rating_summary as (
   comments jsonb,
   tags jsonb
 );
-comment on type public.rating_summary is 'What rating_details answers; details and comments are the last 200 of each.';
+comment on type public.rating_summary is 'Result of rating_details; details and comments hold the last 200 of each.';
 
 create function public.rating_details(user_id uuid default null) returns public.rating_summary
 language plpgsql stable security definer set search_path = '' as $$
@@ -164,14 +164,14 @@ declare
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
       and exists (select 1 from public.drivers d where d.id = v_whose and d.fleet_id = v_me.id)) then
-    perform app.refuse('not_allowed', 403, 'Ratings are for their receiver, the driver''s fleet and admins');
+    perform app.refuse('not_allowed', 403, 'Only the receiver, the driver''s fleet and admins read ratings');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
   from (select r.* from public.ratings r where r.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now()) order by r.created_at desc, r.booking_id limit 200) g;
-  select coalesce(jsonb_agg(c.said order by c.said ->> 'month' desc, c.said ->> 'comment'), '[]') into v_comments
+  select coalesce(jsonb_agg(c.entry order by c.entry ->> 'month' desc, c.entry ->> 'comment'), '[]') into v_comments
   from (select jsonb_build_object('comment', k.comment, 'month', to_char(k.created_at at time zone s.time_zone, 'YYYY-MM'))
-      || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as said
+      || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as entry
     from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
     where s.id = 1 and k.to_id = v_whose and k.comment is not null and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
@@ -182,5 +182,5 @@ begin
   return v_summary;
 end $$;
 comment on function public.rating_details is
-  'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
+  'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 grant execute on function public.rating_details(uuid) to authenticated;

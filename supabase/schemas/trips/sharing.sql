@@ -1,6 +1,6 @@
--- Sharing a trip: a link by which somebody at home sees how it goes.
+-- Sharing a trip: a link with which friends or family follow it.
 -- Needs:  bookings, positions, progress, outbox
--- Access: the rider makes and ends the link, a guest gets one of their own, which the rider or the desk ends; whoever has it, signed in or not, sees where the car is, and nobody's contacts
+-- Access: the rider creates and ends the link; a guest gets a separate one, which the rider or the desk ends; any client with a link sees the car's position, but no contacts
 -- Tests:  tests/db/sharing.sql
 
 create table app.trip_shares (
@@ -9,19 +9,19 @@ create table app.trip_shares (
   created_at timestamptz not null default app.now(),
   ended_at timestamptz
 );
-comment on table app.trip_shares is 'The secret in the link of a trip that its rider shares.';
-comment on column app.trip_shares.ended_at is 'When the rider ended the link; it goes on saying so.';
+comment on table app.trip_shares is 'The secret token in the link of a shared trip.';
+comment on column app.trip_shares.ended_at is 'When the rider ended the link; shared_trip then refuses it with share_ended.';
 alter table app.trip_shares enable row level security;
 
--- A link of its own, as it shows the start code: the one that a rider sends around does not.
+-- A separate link, because it shows the start code; the link that a rider sends around does not.
 create table app.guest_links (
   booking_id uuid primary key references public.bookings (id),
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
   created_at timestamptz not null default app.now(),
   ended_at timestamptz
 );
-comment on table app.guest_links is 'The secret in the link that a guest is texted when somebody books a ride for them. It ends with the trip''s shared page.';
-comment on column app.guest_links.ended_at is 'When the rider or the desk ended the link, as after a wrong number; it goes on saying so.';
+comment on table app.guest_links is 'The secret token in the link that is texted to a guest. It expires together with the shared page.';
+comment on column app.guest_links.ended_at is 'When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.';
 alter table app.guest_links enable row level security;
 
 create function app.invite_guest(booking public.bookings) returns void
@@ -29,9 +29,9 @@ language plpgsql security definer set search_path = '' as $$
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- Texts to numbers that their owners did not give: nobody sends many.
+  -- The number's owner did not ask for the text, so texts are rate-limited.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
-    perform app.refuse('too_many_requests', 429, 'Ten guests an hour; wait a little');
+    perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -41,12 +41,12 @@ begin
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.invite_guest is 'Texts the guest of a ride the link to it, with the start code; silent where the rider travels. Errors: too_many_requests.';
+comment on function app.invite_guest is 'Texts the guest of a ride a link to it with the start code; does nothing without a guest. Errors: too_many_requests.';
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
 
--- An hour after the end there is nothing to see any more.
+-- The shared page expires an hour after the end.
 create function app.is_share_over(booking public.bookings) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(coalesce((booking).reached_at, (booking).cancelled_at) < app.now() - interval '1 hour', false)
@@ -56,7 +56,7 @@ create function app.is_shared(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
 $$;
-comment on function app.is_shared is 'Whether somebody with a link may see the trip now.';
+comment on function app.is_shared is 'Whether a client with the link can see the trip now.';
 
 create function public.share_trip(booking_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -66,7 +66,7 @@ declare
   v_token text;
 begin
   select b.* into v_booking from public.bookings b where b.id = share_trip.booking_id and b.customer_id = v_me.id for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if not app.can_share(v_booking) then perform app.refuse_status(v_booking); end if;
   insert into app.trip_shares as s (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
   on conflict on constraint trip_shares_pkey do update
@@ -75,7 +75,7 @@ begin
   return v_token;
 end $$;
 comment on function public.share_trip is
-  'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status.';
+  'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void
@@ -83,18 +83,18 @@ language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
-    perform app.refuse('booking_not_found', 404, 'There is no such booking of yours');
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
-comment on function public.unshare_trip is 'The rider''s link stops working; silent where there is none. Errors: must_login, booking_not_found.';
+comment on function public.unshare_trip is 'Ends the rider''s link; does nothing without one. Errors: must_login, booking_not_found.';
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
 create function app.has_guest_link(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.guest_links g where g.booking_id = (booking).id and g.ended_at is null) and not app.is_share_over(booking)
 $$;
-comment on function app.has_guest_link is 'Whether a guest with the link of the text message may see the trip now.';
+comment on function app.has_guest_link is 'Whether a guest with the texted link can see the trip now.';
 
 create function public.end_guest_link(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -104,22 +104,22 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = end_guest_link.booking_id;
   if app.role_in(v_booking, v_me) = 'driver' then
-    perform app.refuse('not_allowed', 403, 'The rider or the desk ends the link of a guest');
+    perform app.refuse('not_allowed', 403, 'Only the rider or the desk ends a guest''s link');
   end if;
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
 comment on function public.end_guest_link is
-  'The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed.';
+  'Ends a guest''s texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed.';
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
--- The position is that of a car under way.
+-- The position is only given while the car is under way.
 create type public.shared_place as (
   lat double precision,
   lng double precision,
   add text
 );
-comment on type public.shared_place is 'An end of a shared trip.';
+comment on type public.shared_place is 'Pickup or drop of a shared trip.';
 
 create type public.shared_driver as (
   name text,
@@ -128,7 +128,7 @@ create type public.shared_driver as (
   vehicle_color text,
   vehicle_number text
 );
-comment on type public.shared_driver is 'Who drives a shared trip, by the first name, and in what.';
+comment on type public.shared_driver is 'First name of a shared trip''s driver, and the car.';
 
 create type public.shared_position as (
   lat double precision,
@@ -136,7 +136,7 @@ create type public.shared_position as (
   heading double precision,
   at timestamptz
 );
-comment on type public.shared_position is 'Where the car of a shared trip is.';
+comment on type public.shared_position is 'The position of a shared trip''s car.';
 
 create type public.shared_journey as (
   status public.booking_status,
@@ -155,9 +155,9 @@ create type public.shared_journey as (
   start_code text,
   requirements jsonb
 );
-comment on type public.shared_journey is 'What shared_trip answers.';
+comment on type public.shared_journey is 'Result of shared_trip.';
 
--- When the car is expected at the ends: as it goes, or as a later ride is booked.
+-- Expected times at both ends: from the current progress, or from a later booking's time.
 create function app.shared_times(booking public.bookings, progress public.trip_outlook, out pickup_eta timestamptz, out drop_eta timestamptz)
 language plpgsql immutable set search_path = '' as $$
 declare v_way interval := (booking).estimate_time * interval '1 second';
@@ -169,9 +169,9 @@ begin
   end case;
   drop_eta := coalesce(drop_eta, pickup_eta + v_way);
 end $$;
-comment on function app.shared_times is 'When the car of a shared trip is expected at pickup and drop; null where nobody knows.';
+comment on function app.shared_times is 'When a shared trip''s car is expected at pickup and drop; null if unknown.';
 
--- JSON, since a composite within a composite is a text to clients that parse rows themselves.
+-- JSON, because a nested composite reaches clients as text.
 create function public.shared_trip(token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -188,12 +188,12 @@ begin
     select g.booking_id, g.ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
   end if;
   if not found then
-    perform app.refuse('share_not_found', 404, 'There is no such link');
+    perform app.refuse('share_not_found', 404, 'Unknown link');
   elsif v_link.ended_at is not null then
-    perform app.refuse('share_ended', 410, 'This link was ended');
+    perform app.refuse('share_ended', 410, 'The link was ended');
   end if;
   select k.* into b from public.bookings k where k.id = v_link.booking_id;
-  if app.is_share_over(b) then perform app.refuse('share_over', 410, 'The trip ended more than an hour ago'); end if;
+  if app.is_share_over(b) then perform app.refuse('share_over', 410, 'The link expired an hour after the end of the trip'); end if;
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
@@ -213,5 +213,5 @@ begin
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
 comment on function public.shared_trip is
-  'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest''s own link alone, the code until the start. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+  'A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 grant execute on function public.shared_trip(text) to anon, authenticated;

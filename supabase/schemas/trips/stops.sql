@@ -1,6 +1,6 @@
--- Stops on the way, and changing the way.
+-- Stops on the way, and changing the route.
 -- Needs:  bookings, create_booking, dispatch, trip
--- Access: who reads the booking reads both; the driver reaches stops, the rider (or an admin) changes the route by a new quote
+-- Access: readers of the booking read both; the driver confirms stops; the rider (or an admin) changes the route with a new quote
 -- Tests:  tests/db/stops.sql, tests/db/attacks_trips.sql
 
 create table public.booking_stops (
@@ -15,10 +15,10 @@ create table public.booking_stops (
   primary key (booking_id, position),
   check (app.is_place(lat, lng))
 );
-comment on table public.booking_stops is 'Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places.';
-comment on column public.booking_stops.arrived_at is 'When the driver was there; null before.';
-comment on column public.booking_stops.along_m is 'Metres of the quoted way until here; null where the way is not known.';
-comment on column public.booking_stops.point_name is 'What the server''s own map calls the point; null where it has no name.';
+comment on table public.booking_stops is 'Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.';
+comment on column public.booking_stops.arrived_at is 'When the driver arrived; null before.';
+comment on column public.booking_stops.along_m is 'Metres of the quoted route up to this stop; null if the route is unknown.';
+comment on column public.booking_stops.point_name is 'The point''s name on the server''s map; null if it has none.';
 comment on column public.booking_stops.position is '1, 2, … in the order of the trip.';
 
 create table public.booking_revisions (
@@ -33,11 +33,11 @@ create table public.booking_revisions (
   at timestamptz not null default app.now(),
   unique (booking_id, client_key)
 );
-comment on table public.booking_revisions is 'What a booking was and became when its way was changed.';
-comment on column public.booking_revisions.status is 'The status the booking was in.';
+comment on table public.booking_revisions is 'The booking before and after each change of its route.';
+comment on column public.booking_revisions.status is 'Status of the booking at that time.';
 comment on column public.booking_revisions.before is '{quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.';
-comment on column public.booking_revisions.kind is 'route: changed by a new quote; return: a parcel turned back.';
-comment on column public.booking_revisions.after is 'What it became, shaped like before.';
+comment on column public.booking_revisions.kind is 'route: changed by a new quote; return: a parcel was turned back.';
+comment on column public.booking_revisions.after is 'Values after the change, in the same shape as before.';
 
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;
@@ -55,7 +55,7 @@ create policy "people read the changes of bookings they see" on public.booking_r
 
 -- Stops -------------------------------------------------------------------------------------------------------------
 
--- The stops already reached stand; the rest follow the booking's waypoints.
+-- Reached stops stay; the rest are replaced by the booking's waypoints.
 create function app.write_stops(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -66,7 +66,7 @@ begin
   on conflict on constraint booking_stops_pkey do nothing;
   if exists (select 1 from public.booking_stops s where s.booking_id = (booking).id) then perform app.place_stops(booking); end if;
 end $$;
-comment on function app.write_stops is 'Makes the stops of the booking''s route; those already reached stand.';
+comment on function app.write_stops is 'Writes the stops of the booking''s route; reached stops stay.';
 
 create function public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.booking_stops
@@ -84,25 +84,25 @@ begin
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   if exists (select 1 from public.booking_stops s where s.booking_id = v_booking.id
       and s.position < v_stop.position and s.arrived_at is null) then
-    perform app.refuse('stop_out_of_order', 409, 'Reach the stops before it first, or let the rider change the route');
+    perform app.refuse('stop_out_of_order', 409, 'Confirm the earlier stops first, or let the rider change the route');
   end if;
   v_time := app.told_time(v_booking, arrive_at_stop.at);
   update public.booking_stops s set arrived_at = v_time.counts_at
   where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.forget_off_way(v_booking.id);
-  perform app.act_as_teller(v_booking, v_time.told_at);
+  perform app.clear_off_route(v_booking.id);
+  perform app.set_driver_actor_at(v_booking, v_time.told_at);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
-  perform app.note_step(v_booking, 'stop', arrive_at_stop.client_key);
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.record_step(v_booking, 'stop', arrive_at_stop.client_key);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
 comment on function public.arrive_at_stop is
-  'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+  'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
--- Seconds a car stood at stops beyond the free minutes at each, as far as the trail says so: from the arrival to the last
--- point within 150 m before the first one farther away. A driver who says to be there and is not has stood nowhere.
+-- Seconds at stops beyond the free minutes at each, proven by the trail: from arrival to the last point within 150 m before the
+-- first one farther away. Without such points no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -123,7 +123,7 @@ language sql immutable set search_path = '' as $$
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
--- The new quote is for the whole way again: the same pickup, over the stops already reached.
+-- The new quote covers the whole route again: the same pickup, via the stops already reached.
 create function app.check_route(booking public.bookings, quote public.fare_quotes) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -133,19 +133,19 @@ begin
       left join lateral (select (quote).waypoints -> (s.position - 1) as stop) w on true
       where s.booking_id = (booking).id and s.arrived_at is not null and (w.stop is null or app.distance_m(s.lat, s.lng,
         (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision) > 100)) then
-    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the same car and pickup, and with the stops already reached as the first');
+    perform app.refuse('quote_unsuitable', 422, 'Request the fare with the same car and pickup, and with the stops already reached first');
   end if;
   if exists (select 1 from app.fare_quote_rules k where k.quote_id = (quote).id
       and (k.inputs #>> '{parcel_type,description}' is distinct from (booking).parcel_type_selected ->> 'description'
         or k.inputs #>> '{option,description}' is distinct from (booking).option_selected ->> 'description')) then
-    perform app.refuse('quote_unsuitable', 422, 'Ask for the fare with the parcel type and the option that were booked');
+    perform app.refuse('quote_unsuitable', 422, 'Request the fare with the booked parcel type and option');
   end if;
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
-    perform app.refuse('quote_mismatch', 409, 'Ask for the fare with the booking''s trip_at');
+    perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- Under way a quote for a shorter way would hold down the fare of what was driven already.
+  -- During the trip a quote for a shorter route would cap the fare of distance already driven.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
-    perform app.refuse('route_shortened', 422, 'Who leaves earlier lets the driver end the trip there');
+    perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
   if (quote).trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) then
     perform app.refuse('promo_min_order', 422, 'The booking''s promotion needs a higher fare');
@@ -159,9 +159,9 @@ begin
   discount := app.promo_discount((booking).id, (quote).trip_cost);
   rounding := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - discount, (quote).cash_unit) else 0 end;
 end $$;
-comment on function app.route_price is 'What the booking''s promotion and the rounding of cash make of a new route''s fare.';
+comment on function app.route_price is 'The promotion''s discount and the cash rounding for a new route''s fare.';
 
-create function app.put_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
+create function app.set_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
@@ -180,13 +180,13 @@ begin
     estimate_time = quote.time_in_secs, trip_cost = quote.trip_cost, tax_amount = quote.tax_amount, fare_lines = quote.lines,
     discount_amount = v_discount, cash_rounding = v_rounding, payable_amount = quote.trip_cost - v_discount + v_rounding,
     parcel_type_selected = v_kept.inputs -> 'parcel_type', option_selected = v_kept.inputs -> 'option',
-    parcel_type_index = app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.place_of(c.options, v_kept.inputs -> 'option')
+    parcel_type_index = app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.index_of(c.options, v_kept.inputs -> 'option')
   from public.car_types c where b.id = (booking).id and c.id = b.car_type_id returning b.* into v_booking;
   perform app.write_stops(v_booking);
   return v_booking;
 end $$;
 
--- Whoever is being asked was asked about another way: the offers end and the search begins again.
+-- Open offers are for the old route: withdraw them and search again.
 create function app.search_again(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -199,31 +199,31 @@ end $$;
 
 create function app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
-declare v_after public.bookings := app.put_route(booking, quote);
+declare v_after public.bookings := app.set_route(booking, quote);
 begin
-  perform app.forget_off_way((booking).id);
+  perform app.clear_off_route((booking).id);
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
   values ((booking).id, 'route', (booking).status, replace_route.actor_id, app.route_of(booking), app.route_of(v_after), replace_route.client_key);
   perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
   return v_after;
 end $$;
-comment on function app.replace_route is 'Puts the route of a quote in the place of the booking''s, with its fare, and keeps what was before. The caller names the actor.';
+comment on function app.replace_route is 'Replaces the booking''s route and fare with a quote''s and stores the previous ones. The caller sets the actor.';
 
--- Before any quote is looked at.
+-- Checked before the quote.
 create function app.check_rerouting(booking public.bookings) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
-    perform app.refuse('route_fixed', 409, 'What is paid already, or on its way back, keeps its route');
+    perform app.refuse('route_fixed', 409, 'Prepaid, returning and street trips keep their route');
   end if;
   if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
     + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted') >= 10 then
-    perform app.refuse('too_many_changes', 409, 'Ten changes of a booking are enough');
+    perform app.refuse('too_many_changes', 409, 'At most 10 changes per booking');
   end if;
 end $$;
-comment on function app.check_rerouting is 'Refuses another route for a booking that keeps its own: wrong_status, route_fixed, too_many_changes.';
+comment on function app.check_rerouting is 'Refuses a route change for a booking that keeps its route: wrong_status, route_fixed, too_many_changes.';
 
 create function public.change_route(booking_id uuid, quote_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -235,7 +235,7 @@ declare
   v_key uuid := coalesce(change_route.client_key, gen_random_uuid());
   v_agrees boolean;
 begin
-  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'The rider decides where to go'); end if;
+  if app.role_in(v_booking, v_me) = 'driver' then perform app.refuse('not_allowed', 403, 'Only the rider or an admin changes the route'); end if;
   if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
     or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return v_booking; end if;
   perform app.check_rerouting(v_booking);
@@ -246,9 +246,9 @@ begin
     perform app.propose_route(v_booking, v_quote, v_key);
     return v_booking;
   end if;
-  perform app.act(v_me.usertype, v_me.id);
+  perform app.set_actor(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
-  -- A compensation that was agreed before shrinks, too, when the route gets dearer again.
+  -- An earlier compensation also shrinks when the route becomes more expensive again.
   if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
@@ -262,5 +262,5 @@ begin
   return v_after;
 end $$;
 comment on function public.change_route is
-  'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+  'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;

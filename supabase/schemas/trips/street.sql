@@ -1,9 +1,9 @@
--- Street trips: people who hail a cab, or who are driven by the meter without having booked.
+-- Street trips: metered rides of passengers who hail a cab without booking.
 -- Needs:  bookings, positions, fares, trip, trail, final_fare, outbox, rate limits
--- Access: drivers on duty begin them; the desk's own servers compare their way with the roads; whoever has the pay link sees the bill
+-- Access: drivers on duty start them; the service role compares their route with the roads; any client with the pay link sees the bill
 -- Tests:  tests/db/street.sql, tests/db/races.test.ts
 
--- Without a quote there is no fixed price of a way that is not known yet, and nothing but the meter.
+-- Without a quote there is no fixed price, only the meter.
 create function app.street_price(car public.car_types, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('rule', r.rule, 'inputs', r.inputs, 'fare', app.compute_fare(r.rule, r.inputs))
@@ -12,7 +12,7 @@ language sql stable security definer set search_path = '' as $$
     from (select app.price_route(car, jsonb_build_object('distance_in_km', 0, 'time_in_secs', 0, 'pickup', l.place, 'drop', l.place), null) as price
       from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
 $$;
-comment on function app.street_price is 'The tariff of a trip that begins here now, before it has a way: {rule, inputs, fare}. Errors: zone_no_service.';
+comment on function app.street_price is 'The tariff of a trip that starts here now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
 
 create function app.insert_street_trip(driver public.drivers, lat double precision, lng double precision, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -23,7 +23,7 @@ declare
 begin
   select c.* into v_car from public.car_types c where c.id = (driver).car_type_id;
   v_price := app.street_price(v_car, insert_street_trip.lat, insert_street_trip.lng);
-  perform app.act('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
+  perform app.set_actor('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
   insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
     trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
     driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
@@ -62,34 +62,34 @@ begin
   end if;
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if not exists (select 1 from public.car_types c where c.id = v_driver.car_type_id and c.category = 'taxi') then
-    perform app.refuse('no_car', 409, 'Only the driver of a taxi takes people up in the street');
+    perform app.refuse('no_car', 409, 'Only taxi drivers can start street trips');
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- Else the operator's part of trip after trip would never be owed.
+  -- Otherwise the operator's share of trip after trip would never become due.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- A place counts where the car is known to be: a jump is no position, and neither is one that nobody heard of for a minute.
+  -- The position must match the car's known one: a jump is not stored, and a report older than a minute does not count.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
-    perform app.refuse('position_needed', 409, 'Report a position within 500 m of there first');
+    perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
   end if;
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
 comment on function public.start_street_trip is
-  'A driver on duty drives somebody who did not book: a booking with source street, STARTED, without customer, quote and drop, which is where it ends by reach_drop; always metered, without code, promotion and referral. lat and lng are where the car is. A repeated client_key answers the first. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+  'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
 begin
-  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip of yours'); end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'No such street trip of the caller'); end if;
   return v_booking;
 end $$;
 
@@ -99,7 +99,7 @@ create type public.street_meter as (
   trip_cost numeric,
   lines jsonb
 );
-comment on type public.street_meter is 'What the meter of a street trip says.';
+comment on type public.street_meter is 'The meter of a street trip.';
 
 create function public.street_fare(booking_id uuid) returns public.street_meter
 language plpgsql stable security definer set search_path = '' as $$
@@ -108,7 +108,7 @@ declare
   v_fare jsonb;
   v_final jsonb;
 begin
-  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'This is no street trip'); end if;
+  if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'No such street trip'); end if;
   if v_booking.status <> 'STARTED' then
     return row(v_booking.distance, v_booking.total_trip_time, v_booking.trip_cost, v_booking.fare_lines)::public.street_meter;
   end if;
@@ -119,7 +119,7 @@ begin
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
 comment on function public.street_fare is
-  'What the meter of a street trip says now, or said at its end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+  'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ begin
   return v_token;
 end $$;
 comment on function public.ask_street_card is
-  'The passenger of a street trip pays by card: answers the token of the pay link, the same each time. confirm_cash turns it back into cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+  'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
@@ -156,7 +156,7 @@ create type public.street_bill as (
   vehicle_number text,
   company text
 );
-comment on type public.street_bill is 'What the pay link of a street trip shows. amount: what is left to pay.';
+comment on type public.street_bill is 'The bill that the pay link of a street trip shows. amount: what is left to pay.';
 
 create function public.street_bill(token text) returns public.street_bill
 language plpgsql stable security definer set search_path = '' as $$
@@ -167,11 +167,11 @@ begin
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
   if v_bill.reference is null then
-    perform app.refuse('booking_not_found', 404, 'There is no such bill, or it is older than a week');
+    perform app.refuse('booking_not_found', 404, 'No such bill, or it is older than a week');
   end if;
   return v_bill;
 end $$;
-comment on function public.street_bill is 'The bill of a street trip for whoever has its pay link, without places and people. Errors: booking_not_found.';
+comment on function public.street_bill is 'The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found.';
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -187,10 +187,10 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
-  if not found then perform app.refuse('receipt_not_issued', 409, 'A receipt is made within seconds after the payment'); end if;
-  -- Texts to numbers that their owners did not give: nobody sends many.
+  if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
+  -- The number's owner did not ask for the text, so texts are rate-limited.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
-    perform app.refuse('too_many_requests', 429, 'Three texts a trip, forty a day');
+    perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
   insert into app.outbox (kind, user_id, payload, expires_at)
   values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title', 'msg', 'street_receipt.text',
@@ -199,10 +199,10 @@ begin
     app.now() + interval '6 hours');
 end $$;
 comment on function public.send_street_receipt is
-  'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. Three times a trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+  'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
--- The way ---------------------------------------------------------------------------------------------------------------------
+-- The route -------------------------------------------------------------------------------------------------------------------
 
 create table app.street_checks (
   booking_id uuid primary key references public.bookings (id),
@@ -211,8 +211,8 @@ create table app.street_checks (
   due_at timestamptz not null default app.now()
 );
 create index street_checks_due on app.street_checks (due_at) where status = 'queued';
-comment on table app.street_checks is 'Street trips that ended and were not yet compared with the roads. A row goes with its comparison.';
-comment on column app.street_checks.status is 'dead: no road follows the trail, or no provider answered for almost three days; the desk sees the flag route_unchecked.';
+comment on table app.street_checks is 'Ended street trips that are not yet compared with the roads. The comparison deletes the row.';
+comment on column app.street_checks.status is 'dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.';
 alter table app.street_checks enable row level security;
 
 create function app.queue_street_check(booking_id uuid) returns void
@@ -226,13 +226,13 @@ language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
 end $$;
-comment on function app.wake_street_checker is 'Calls routes/street where a trip is due to be compared with the roads.';
+comment on function app.wake_street_checker is 'Calls routes/street if a comparison is due.';
 
 create trigger street_checks__wake after insert on app.street_checks
   for each statement execute function app.tg_wake('wake_street_checker');
 
--- Taking one moves it on by 1, 2, 4 minutes and so on, twelve hours at most: the lease of who takes it, and the pause after a
--- failure, which need not be reported.
+-- Taking a row postpones it by 1, 2, 4 minutes and so on, at most twelve hours: this is both the worker's lease and the pause
+-- after a failure, which needs no report.
 create function public.take_street_checks(most integer default 20)
 returns table (booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
 language plpgsql security definer set search_path = '' as $$
@@ -250,7 +250,7 @@ begin
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
 comment on function public.take_street_checks is
-  'Leases street trips whose way is due to be compared with the roads, with at most 25 points of their trail each; check_street_trip ends it, else it is due again later, for almost three days.';
+  'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -262,7 +262,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- A few metres of a short trip are no detour.
+  -- Tolerates a few metres on a short trip.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;
@@ -272,5 +272,5 @@ begin
   delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
 comment on function public.check_street_trip is
-  'What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found.';
+  'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;

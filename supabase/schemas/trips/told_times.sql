@@ -1,10 +1,10 @@
--- Told times: what a driver's phone did without a network, and told later.
+-- Told times: steps that a driver's phone recorded offline and sent later.
 -- Needs:  bookings, positions, settings
--- Access: the driver who carries the booking, through the steps of a trip; every driver who accepted it adds what was missed
+-- Access: the booking's driver, through the steps of a trip; every driver who accepted it can add missed steps
 -- Tests:  tests/db/told_times.sql
 
--- A phone repeats what it is not sure of. The key of a press is remembered with its booking, so that a repeat does nothing, not
--- even after the booking was given back and accepted again.
+-- Phones retry steps without a response. The client_key of a press is stored with its booking, so that a retry does nothing,
+-- even after the booking was returned and accepted again.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -16,8 +16,8 @@ create table app.told_steps (
 );
 create index told_steps_driver_id on app.told_steps (driver_id);
 create index told_steps_at on app.told_steps (at);
-comment on table app.told_steps is 'Steps of trips by the key of the press that made them; kept for 30 days.';
-comment on column app.told_steps.refusal is 'The answer to a wrong start code, which a repeat gets again without counting; null where the step was done.';
+comment on table app.told_steps is 'Steps of trips by client_key; kept for 30 days.';
+comment on column app.told_steps.refusal is 'The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.';
 alter table app.told_steps enable row level security;
 
 create function app.repeated(booking public.bookings, step text, client_key uuid, out is_repeat boolean, out refusal jsonb)
@@ -28,56 +28,56 @@ begin
   select true, t.refusal into is_repeat, refusal from app.told_steps t
   where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
   is_repeat := coalesce(is_repeat, false);
-  -- A repeat is refused again, with the status of a refusal.
+  -- A retry of a refused step is refused again, with the same status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
-comment on function app.repeated is 'Whether the caller made this step by this press before, and how it was refused then.';
+comment on function app.repeated is 'Whether the caller already sent this step with this key, and its refusal.';
 
-create function app.note_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
+create function app.record_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if note_step.client_key is null then return; end if;
-  -- An admin who ends a trip for a driver has no queue.
+  if record_step.client_key is null then return; end if;
+  -- Only drivers retry from a queue; an admin's call is not stored.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
-  select (booking).id, d.id, note_step.step, note_step.client_key, note_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
+  select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
--- Pages may hold the time to the millisecond.
+-- Clients may store the time in milliseconds only.
 create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
     and check_acceptance.accepted_at is not null then
-    perform app.refuse('job_changed', 409, 'The booking was accepted again since; this belongs to the acceptance before');
+    perform app.refuse('job_changed', 409, 'The booking was accepted again since; this step belongs to an earlier acceptance');
   end if;
 end $$;
-comment on function app.check_acceptance is 'Refuses a step that belongs to another acceptance of the booking than the present one: job_changed.';
+comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- The trail is told by the same phone and proves nothing when both come late, so a told time counts for a few minutes only. What
--- is told lies between the last event and now; what was missed is no event of the booking's life, and the fare that follows from the end
--- by itself is none between the end and the payment.
+-- The same phone sends the trail, which proves nothing if both come late, so a told time counts for a few minutes only. It is
+-- clamped between the last event and now. Missed steps and the automatic fare between end and payment are not counted as events
+-- here.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   counts_at := app.now();
   if told_time.at is null then return; end if;
-  if not isfinite(told_time.at) then perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened'); end if;
+  if not isfinite(told_time.at) then perform app.refuse('told_time_invalid', 422, 'Give the time at which it happened'); end if;
   select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
   where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;
 comment on function app.told_time is
-  'What the history keeps of a told time, and what counts: at most settings.told_minutes ago. Without one: nothing, and now. Errors: told_time_invalid.';
+  'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
 
 create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
   where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
 $$;
-comment on function app.flag_told is 'Flags a booking of which a step counts from before it was heard of.';
+comment on function app.flag_told is 'Flags a booking if a step counts from before the server received it.';
 
--- The last point that was reported for the minute before a moment; without one the driver's last report, if not older than a minute.
+-- The last point reported in the minute before a time; without one the driver's last report, if less than a minute older.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -95,19 +95,19 @@ create function app.was_at(booking public.bookings, at timestamptz, lat double p
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.place_at(booking, was_at.at) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
 $$;
-comment on function app.was_at is 'Whether the driver''s last report before a moment, not older than a minute then, is within 500 m of a place.';
+comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
--- Names the driver, where the driver was and what was told, for the event that follows.
-create function app.act_as_teller(booking public.bookings, told_at timestamptz, note text default null) returns void
+-- Sets the driver as actor, with position and told time, for the next event.
+create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz, note text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if act_as_teller.told_at is null then
-    perform app.act_as_driver((booking).driver_id, act_as_teller.note);
+  if set_driver_actor_at.told_at is null then
+    perform app.set_driver_actor((booking).driver_id, set_driver_actor_at.note);
     return;
   end if;
-  perform app.act('driver', (booking).driver_id, p.lat, p.lng, act_as_teller.note)
-  from (select 1) one left join lateral app.place_at(booking, act_as_teller.told_at) p on true;
-  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', act_as_teller.told_at))::text, true);
+  perform app.set_actor('driver', (booking).driver_id, p.lat, p.lng, set_driver_actor_at.note)
+  from (select 1) one left join lateral app.place_at(booking, set_driver_actor_at.told_at) p on true;
+  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', set_driver_actor_at.told_at))::text, true);
 end $$;
 
 create function app.status_at(booking_id uuid, at timestamptz) returns text
@@ -116,9 +116,9 @@ language sql stable security definer set search_path = '' as $$
     and e.from_status is distinct from e.to_status and coalesce(e.told_at, e.at) <= status_at.at
   order by e.id desc limit 1
 $$;
-comment on function app.status_at is 'The status that a booking had at a moment, by what was told of it.';
+comment on function app.status_at is 'The status of a booking at a time, according to told times.';
 
--- Since when and until when a ride was driven, by the driver's word; what was reported after the end was heard of measures nothing.
+-- Start and end of the ride according to the driver. Points received after the end was reported are not measured.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -128,7 +128,7 @@ begin
   from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
 end $$;
 
--- When the server heard that the driver arrived: what rests on the server's own knowledge begins then.
+-- When the server received the arrival: rules that rely on the server's own knowledge start then.
 create function app.arrival_heard(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
@@ -145,27 +145,27 @@ begin
   select b.* into v_booking from public.bookings b where b.id = keep_missed_step.booking_id
     and exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id)
   for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'You never accepted this booking'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'The caller never accepted this booking'); end if;
   if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning', 'reached', 'cash')
     or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
-    perform app.refuse('select_proper', 422, 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press');
+    perform app.refuse('select_proper', 422, 'Give step (arrived, stop, started, returning, reached, cash), reason (the key of the refusal) and client_key');
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
-    perform app.refuse('told_time_invalid', 422, 'Give the moment at which it happened');
+    perform app.refuse('told_time_invalid', 422, 'Give the time at which it happened');
   end if;
   if (app.repeated(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key)).is_repeat
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- Not before the driver had the booking. That it is over by now is what the driver could not know.
-  perform app.act('driver', v_driver.id);
+  -- Not before the driver accepted the booking. The driver could not know what happened to it afterwards.
+  perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, format('missed_%s: %s', keep_missed_step.step, keep_missed_step.reason));
-  perform app.note_step(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key);
-  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.record_step(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return true;
 end $$;
 comment on function public.keep_missed_step is
-  'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+  'Stores in a booking''s history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;

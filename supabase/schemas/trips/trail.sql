@@ -1,13 +1,13 @@
--- The trail of a trip: what its recorded points are worth, and as a line to draw.
+-- The trail of a trip: how its recorded points count, and the line to draw.
 -- Needs:  positions, trip
--- Access: whoever has a part in the booking
+-- Access: the booking's parties and admins
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
--- Each point with what it is worth. moved: metres since the point before it that moved; start: the trail begins, or begins
--- again after a minute nobody knows; still: less than 25 m, or than the fix is true to, from where the car was on average
--- since it last moved, so that a waiting car gathers no way; leap: faster than 200 km/h; vague: true to more than 100 m.
--- Three leaps that follow from one another were no leaps: the car is there, and only the way to there is not known.
--- Compared with the average and not with one fix: of two fixes 20 m off to either side each would be a move.
+-- Classifies each point. moved: metres since the last point that moved. start: the trail begins, or begins again after a silent
+-- minute. still: less than 25 m, or than the fix's accuracy, from the car's average position since it last moved, so that a
+-- waiting car accumulates no distance. leap: faster than 200 km/h. vague: accuracy worse than 100 m. Three consecutive leaps
+-- are accepted: the car is there, only the route to it is unknown. Points are compared with the average, not with one fix: two
+-- fixes 20 m off to either side would each count as a move.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
@@ -55,9 +55,9 @@ begin
 end $$;
 comment on function app.trail is 'The points of a trip by its driver, oldest first, each with its verdict (start, moved, still, leap, vague) and the metres it adds.';
 
--- Where nothing credible was heard for more than a minute, the ends of the trip included. A phone that is silent may have
--- driven any way; one that goes on reporting what is vague or a leap tells where it came out: most_m is the straight line
--- to there and a third, so that a parked car which claims poor reception gathers no way.
+-- Gaps of more than a minute without a credible point, including the ends of the trip. After a silence the car may have taken
+-- any route. If the phone kept reporting vague points or leaps, most_m limits the distance to the straight line plus a third,
+-- so that a parked car with allegedly poor reception accumulates no distance.
 create function app.trail_gaps(booking public.bookings)
 returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
 language plpgsql stable security definer set search_path = '' as $$
@@ -76,17 +76,17 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- No quote says how far a street trip can have gone: the straight line is certain.
+      -- A street trip has no quoted distance as a limit, so only the straight line counts.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- What was driven before the start counts counts by its points, never by its silence.
+    -- Distance driven before the counted start counts by its points, never by its gaps.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
-comment on function app.trail_gaps is 'Silences of a trip over a minute, and those in which every point was vague or a leap, with the most that such a one can count (metres).';
+comment on function app.trail_gaps is 'Gaps of a trip over a minute, including those with only vague points or leaps, with the maximum distance that counts for them (metres).';
 
--- Silence counts pro rata of the quoted distance, never more than all of it together.
+-- Gaps count in proportion to the quoted distance, in total at most the quoted distance.
 create function app.meter_trip(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -105,9 +105,9 @@ begin
         'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')))
     from app.trail(booking) t);
 end $$;
-comment on function app.meter_trip is 'What the trail is worth: {distance_km, silent_km (of it, for silences), flags, points, left_out {still, leap, vague}}.';
+comment on function app.meter_trip is 'The metered trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out {still, leap, vague}}.';
 
--- Whether the driver's report at the end was within 500 m of the drop that was quoted: the booking's drop is where the ride ended.
+-- Whether the driver's report at the end was within 500 m of the quoted drop: the booking's drop is where the ride ended.
 create function app.ended_at_drop(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
@@ -115,16 +115,16 @@ language sql stable security definer set search_path = '' as $$
       and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
 $$;
 
--- An upfront fare stands for the whole ride: at its drop, after half of its way at least and a third of its time. A ride
--- cannot be much shorter than the quickest way, and nobody drives three times as fast as the route service expects.
+-- An upfront fare is for the whole ride: ended at its drop, after at least half of the distance and a third of the time. A ride
+-- cannot be much shorter than the fastest route, or three times as fast as the route service estimates.
 create function app.is_whole_ride(booking public.bookings, distance_km numeric) returns boolean
 language sql stable security definer set search_path = '' as $$
   select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
     and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
 $$;
 
--- How the way compares with the quote: too_long above 1.5 times its distance, long above 1.2 times, or where the ride
--- ended elsewhere and was recorded, above two and a half times the straight line over the stops that were reached, and a kilometre.
+-- Compares the distance with the quote. too_long: above 1.5 times the quote. long: above 1.2 times, or, if the ride ended
+-- elsewhere and was recorded, above 2.5 times the straight line via the reached stops plus a kilometre.
 create function app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -143,9 +143,9 @@ begin
   where w.next_lat is not null;
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
-comment on function app.judge_way is 'A measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+comment on function app.judge_way is 'Judges a measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
 
--- As many providers take 25 points and no more: the ends, and between them what lies nearest to equal distances.
+-- Many providers accept at most 25 points: the ends, and the points nearest to equal distances in between.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (
@@ -153,7 +153,7 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- Which of the equal distances a point stands for, and how well.
+  -- The equal-distance mark that a point represents, and how closely.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -165,7 +165,7 @@ language sql stable security definer set search_path = '' as $$
   union all select m.at, m.lat, m.lng from marked m where m.total <= most
   order by 1
 $$;
-comment on function app.sample_trail is 'At most so many points (2 or more) of a trail that stand for it, oldest first: its ends, and others at equal distances.';
+comment on function app.sample_trail is 'At most so many points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
 -- As long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
@@ -175,14 +175,14 @@ create type public.trail_gap as (
   until timestamptz,
   secs integer
 );
-comment on type public.trail_gap is 'A silence of a device, which was filled in.';
+comment on type public.trail_gap is 'A gap in a device''s reports whose distance was estimated.';
 
 create type public.trail_point as (
   lat double precision,
   lng double precision,
   at timestamptz
 );
-comment on type public.trail_point is 'A point of a trail that counts.';
+comment on type public.trail_point is 'A counted point of a trail.';
 
 create type public.recorded_trail as (
   distance_km numeric,
@@ -195,7 +195,7 @@ create type public.recorded_trail as (
   sample public.trail_point[],
   expired boolean
 );
-comment on type public.recorded_trail is 'What trip_trail answers.';
+comment on type public.recorded_trail is 'Result of trip_trail.';
 
 create function public.trip_trail(booking_id uuid) returns public.recorded_trail
 language plpgsql stable security definer set search_path = '' as $$
@@ -216,5 +216,5 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
 comment on function public.trip_trail is
-  'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
+  'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_trail(uuid) to authenticated;

@@ -1,17 +1,17 @@
 -- The trip: arriving at the pickup, and starting with a code.
 -- Needs:  bookings, positions, audit, notices
--- Access: the driver who carries the booking; the rider reads the code; an admin may let a trip start without it
+-- Access: the booking's driver; the rider reads the code; an admin may waive it
 -- Tests:  tests/db/trip.sql
 
--- Names the driver and where the driver is, for the event that follows.
-create function app.act_as_driver(driver_id uuid, note text default null) returns void
+-- Sets the driver as actor, with their position, for the next event.
+create function app.set_driver_actor(driver_id uuid, note text default null) returns void
 language sql volatile security definer set search_path = '' as $$
-  select app.act('driver', act_as_driver.driver_id, p.lat, p.lng, act_as_driver.note)
-  from (select 1) one left join public.driver_positions p on p.driver_id = act_as_driver.driver_id
+  select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
+  from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- The driver's last report becomes a point of the trail, unless it is too old to be where the car is. Who accepts may be
--- driving: that point keeps its own time, or the next report could look like a leap.
+-- Adds the driver's last report to the trail, unless it is too old for the car's position. A driver who accepts may be moving:
+-- that point keeps its own time, or the next report could look like a leap.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -24,15 +24,16 @@ language sql volatile security definer set search_path = '' as $$
   from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
 
--- Whether the driver's last report, not older than a minute, is within 500 m of a place.
+-- Whether the driver's last report, at most a minute old, is within 500 m of a place.
 create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
     and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
--- Since when a rider can be expected at the car: from the driver's word, or where that was said from afar, from the first
--- report within 500 m. Waiting, no-shows and lateness go by it, else a driver would arrive by word and drive later.
+-- Since when the driver is at the pickup: from the reported arrival, or, if it was reported from afar, from the first report
+-- within 500 m. Waiting, no-shows and lateness count from it; otherwise a driver could report the arrival first and drive
+-- later.
 create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -43,9 +44,9 @@ begin
     and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
-comment on function app.there_since is 'When the driver came to the pickup, as far as it is known; null before. heard: without what was reported later than it happened.';
+comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
 
--- Arriving elsewhere is not refused, as positions fail in garages and tunnels; it is flagged, and makes no no-show.
+-- Arriving elsewhere is flagged, not refused, because positions fail in garages and tunnels. It does not allow a no-show.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -65,13 +66,13 @@ begin
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.act_as_teller(v_booking, v_time.told_at);
+  perform app.set_driver_actor_at(v_booking, v_time.told_at);
   v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
-  perform app.note_step(v_booking, 'arrived', arrive_at_pickup.client_key);
+  perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
 comment on function public.arrive_at_pickup is
-  'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+  'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- The code ------------------------------------------------------------------------------------------------------------
@@ -83,16 +84,17 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
-  if not found then perform app.refuse('booking_not_found', 404, 'There is no such booking of yours'); end if;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
 comment on function public.start_code is
-  'The rider''s five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found.';
+  'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
 grant execute on function public.start_code(uuid) to authenticated;
 
--- A slot belongs to one booking and its driver while a code may be checked, so no driver's guesses count against another.
--- A sequence per booking would leave a catalog entry per ride; slots are reused, and grow to the most that ever waited at once.
+-- A slot belongs to one booking and its driver while a code may be checked, so that one driver's guesses never count against
+-- another. A sequence per booking would leave a catalog entry per ride; slots are reused, and their number grows to the maximum
+-- in use at once.
 create table app.code_tries (
   slot integer primary key generated always as identity,
   booking_id uuid unique references public.bookings (id) on delete set null,
@@ -101,8 +103,8 @@ create table app.code_tries (
   server_start timestamptz not null default pg_postmaster_start_time()
 );
 create index code_tries_driver_id on app.code_tries (driver_id);
-comment on table app.code_tries is 'Code checks whose transaction was kept, per booking and driver; the sequence of the slot counts all.';
-comment on column app.code_tries.booking_id is 'The booking whose code is checked; null where the slot is free.';
+comment on table app.code_tries is 'Committed code checks per booking and driver; the slot''s sequence counts all checks.';
+comment on column app.code_tries.booking_id is 'The booking whose code is checked; null if the slot is free.';
 alter table app.code_tries enable row level security;
 
 create function app.add_tries_slot() returns integer
@@ -113,7 +115,7 @@ begin
   execute format('create sequence app.code_tries_%s', v_slot);
   return v_slot;
 end $$;
--- Enough for most cities, so that arriving hardly ever creates one.
+-- Enough for most cities, so that an arrival rarely creates one.
 do $$ begin
   for n in 1 .. 64 loop perform app.add_tries_slot(); end loop;
 end $$;
@@ -123,16 +125,17 @@ language sql volatile security definer set search_path = '' as $$
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
--- Taken when the driver arrives, in a transaction before the first check: what is taken in the same one could be rolled back with it.
+-- Allotted on arrival, in a transaction before the first check: if allotted in the same transaction, it could be rolled back
+-- with the check.
 create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Another driver begins with five tries; at most three drivers ever carry one booking.
+  -- A new driver has five tries; at most three drivers ever carry one booking.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- A parcel's code is checked at its drop, so its slot stays taken on the way.
+  -- A parcel's code is checked at its drop, so its slot stays allotted during the trip.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -142,33 +145,34 @@ begin
   update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
 end $$;
-comment on function app.allot_code_tries is 'Counts the tries of the start code for each driver: taken on arrival, returned when no code is left to check.';
+comment on function app.allot_code_tries is 'Counts the tries of the start code per driver: the slot is allotted on arrival and freed when no code is left to check.';
 
--- A caller can make the answer fail after it was computed (a cast of it, or a filter on it), which rolls every count
--- back. A sequence is never rolled back: what it is ahead of the kept tries was thrown away.
-create function app.spend_try(booking_id uuid, driver_id uuid) returns boolean
+-- A client can make the response fail after the check (by a cast or a filter), which rolls the count back. A sequence is never
+-- rolled back: its lead over the committed tries is the number of rolled-back checks.
+create function app.count_try(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
   v_most integer;
 begin
-  update app.code_tries t set kept = t.kept + 1 where t.booking_id = spend_try.booking_id and t.driver_id = spend_try.driver_id
+  update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
-  -- A crash moves a sequence on by up to 32. Until reset_tries sees the start of the server they count for no one: else no ride could start.
+  -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
+  -- start.
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
-comment on function app.spend_try is 'Counts a code check of a driver for a booking; false once 20 of them were thrown away.';
+comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
 
 create function app.reset_tries() returns void
 language sql volatile security definer set search_path = '' as $$
   update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
   where t.server_start is distinct from pg_postmaster_start_time()
 $$;
-comment on function app.reset_tries is 'After a start of the server: forgets the values that its sequences skipped.';
+comment on function app.reset_tries is 'After a restart of the server: forgets the sequence values that it skipped.';
 
--- Whether a driver has no try left: five wrong codes for this booking, or too many thrown away.
+-- Whether a driver has no tries left: five wrong codes for this booking, or too many rolled-back checks.
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -186,11 +190,11 @@ create table app.code_overrides (
   used_at timestamptz,
   primary key (booking_id, driver_id)
 );
-comment on table app.code_overrides is 'A driver whom an admin let go on without the code, once.';
+comment on table app.code_overrides is 'Drivers whom an admin allowed to continue without the code, once.';
 alter table app.code_overrides enable row level security;
 
--- A wrong code must be remembered, and a raise would roll its count back: the refusal is an answer with a status.
--- Null where the code is right or none is needed.
+-- A wrong code must be counted, and raising would roll the count back: so the refusal is a response with a status. Null if the
+-- code is right or none is needed.
 create function app.check_code(booking_id uuid, otp text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
@@ -200,7 +204,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.spend_try(v_code.booking_id, auth.uid()) then
+  if v_code.attempts >= 5 or not app.count_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -213,16 +217,16 @@ begin
   return jsonb_build_object('code', 'PT403', 'message', 'start_code_wrong',
     'hint', format('%s attempts left', 4 - v_code.attempts));
 end $$;
-comment on function app.check_code is 'Refusals: start_code_wrong (counted, five at most), start_code_required, start_code_locked.';
+comment on function app.check_code is 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
--- For the history: that this step went without the code.
+-- Records in the history that this step had no code.
 create function app.override_note(booking public.bookings) returns text
 language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- A ride asks for its code at the start, a parcel when it is handed over.
+-- A ride's code is checked at the start, a parcel's at the delivery.
 create function app.asks_for_code(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
@@ -239,7 +243,7 @@ begin
   if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
-  if v_reason is null then perform app.refuse('reason_required', 422, 'Say how you know that the right people met'); end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Give the reason why the right people met'); end if;
   if exists (select 1 from app.code_overrides o where o.booking_id = v_booking.id and o.driver_id = v_booking.driver_id) then
     return v_booking;
   end if;
@@ -253,7 +257,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.override_start_code is
-  'An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+  'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -273,16 +277,16 @@ begin
   v_time := app.told_time(v_booking, start_trip.at);
   if v_booking.category = 'taxi' then
     v_refusal := app.check_code(v_booking.id, start_trip.otp);
-    if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
+    if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
+  perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', v_time.counts_at));
   perform app.mark_trail(v_booking, 'STARTED', v_time.told_at);
-  perform app.note_step(v_booking, 'started', start_trip.client_key);
+  perform app.record_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
 comment on function public.start_trip is
-  'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+  'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;

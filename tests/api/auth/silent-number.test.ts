@@ -7,7 +7,7 @@ import { codeFor, freshEmail, freshPhone, untilFree, unwrapSession } from './sup
 const env = stackUnderTest()
 
 /** Lets a person have been away for days. PGlite lets nobody in but the stack, so there it cannot be told. */
-async function beAway(userId: string, days: number): Promise<void> {
+async function setLastSeen(userId: string, days: number): Promise<void> {
   const sql = postgres(env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
   await sql`delete from auth.sessions where user_id = ${userId}`
   await sql`update auth.users set last_sign_in_at = now() - make_interval(days => ${days}) where id = ${userId}`
@@ -34,7 +34,7 @@ describe.skipIf(!env.SUPABASE_DB_URL)('a number that was silent for half a year'
     const email = freshEmail()
     const token = await codeFor(env, email, () => client.auth.updateUser({ email }))
     unwrapSession(await client.auth.verifyOtp({ email, token, type: 'email_change' }))
-    await beAway(id, 181)
+    await setLastSeen(id, 181)
     expect((await callAgain(phone)).error).toMatchObject({ status: 403, message: 'number_silent' })
     await untilFree()
     const since = Date.now()
@@ -46,7 +46,7 @@ describe.skipIf(!env.SUPABASE_DB_URL)('a number that was silent for half a year'
 
   it('opens the account once the desk has admitted it', async () => {
     const { phone, id } = await caller()
-    await beAway(id, 181)
+    await setLastSeen(id, 181)
     expect((await callAgain(phone)).error).toMatchObject({ message: 'number_silent' })
     const admin = await signIn(env, 'admin5@hackney.test')
     expect((await admin.client.rpc('admit_number', { user_id: id })).error).toBeNull()

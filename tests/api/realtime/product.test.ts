@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, signIn } from '../../support/people.ts'
-import { type Ear, hearStatus, isRefused, listen, positionTopic } from '../../support/realtime.ts'
+import { hearStatus, isRefused, type Listener, listen, positionTopic } from '../../support/realtime.ts'
 import {
   accept,
   carTypeId,
@@ -18,13 +18,13 @@ import { stackUnderTest } from '../../support/worker.ts'
 import { someone } from './channels.ts'
 
 const env = stackUnderTest()
-const ears: Ear[] = []
+const ears: Listener[] = []
 let rider: Person
 let admin: Person
 let fleet: Person
 let driver: Person
 
-const hear = async (person: Person, topic: string): Promise<Ear> => {
+const hear = async (person: Person, topic: string): Promise<Listener> => {
   const ear = await listen(person.client, topic)
   ears.push(ear)
   return ear
@@ -103,14 +103,14 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 12 }))
     await ear.next('wallet')
     await ear.next('notice')
-    expect(others.heard()).toEqual([])
+    expect(others.messages()).toEqual([])
   })
 
   it('the attention list: a booking that nobody takes, and that it is gone', async () => {
     const ear = await hear(admin, 'admin')
     const lists = async (id: string) =>
       unwrap(await admin.client.rpc('attention_list')).some(({ booking_id }) => booking_id === id)
-    const told = () => ear.heard().filter(({ event }) => event === 'attention').length
+    const told = () => ear.messages().filter(({ event }) => event === 'attention').length
     const id = await order(rider, 'Van')
     await expect.poll(() => lists(id), { timeout: 40_000, interval: 500 }).toBe(true)
     // Cron's loop begins with the minute.
@@ -126,7 +126,7 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     const forAdmin = await hear(admin, 'admin')
     await change(admin, driver.id, { fleet_id: null })
     expect(await forFleet.next('driver')).toEqual({ id: driver.id })
-    const before = forFleet.heard().length
+    const before = forFleet.messages().length
     await goOnline(driver)
     const id = await order(rider, 'Premium')
     await offerOf(driver, id)
@@ -138,7 +138,7 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'Test is over' }))
     await hearStatus(forAdmin, admin, id, 'CANCELLED')
     await sleep(300)
-    expect(forFleet.heard().length).toBe(before)
+    expect(forFleet.messages().length).toBe(before)
   })
 
   it('what the operator decides is told to a rider within two seconds, by its name only', async () => {

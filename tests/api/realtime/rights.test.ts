@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, service, signIn } from '../../support/people.ts'
-import { type Ear, hearStatus, isRefused, listen, positionTopic } from '../../support/realtime.ts'
+import { hearStatus, isRefused, type Listener, listen, positionTopic } from '../../support/realtime.ts'
 import { accept, book, carTypeId, estimate, goOnline, offerOf, schaan, unwrap, vaduz } from '../../support/ride.ts'
 import { change, makeDriver } from '../../support/staff.ts'
 import { stackUnderTest } from '../../support/worker.ts'
@@ -12,13 +12,13 @@ import { someone } from './channels.ts'
 // what comes on such a channel must be worth nothing: event names and ids, and no position.
 
 const env = stackUnderTest()
-const ears: Ear[] = []
+const ears: Listener[] = []
 /** By when a message that is delivered at all has arrived many times over. */
 const LONG_ENOUGH = 700
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 let admin: Person
 
-const hear = async (person: Person, topic: string): Promise<Ear> => {
+const hear = async (person: Person, topic: string): Promise<Listener> => {
   const ear = await listen(person.client, topic)
   ears.push(ear)
   return ear
@@ -51,8 +51,8 @@ async function ride(rider: Person, driver: Person): Promise<string> {
 }
 
 /** Every message of these ears names ids and nothing else. */
-function expectIdsOnly(...heard: Ear[]): void {
-  for (const { event, payload } of heard.flatMap((ear) => ear.heard())) {
+function expectIdsOnly(...heard: Listener[]): void {
+  for (const { event, payload } of heard.flatMap((ear) => ear.messages())) {
     for (const [key, value] of Object.entries(payload)) {
       expect(key, event).toMatch(/^(id|[a-z]+_id)$/)
       expect(value, `${event}.${key}`).toMatch(isId)
@@ -99,12 +99,12 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
     const [follower, car] = [await hear(rider, now), await hear(next, now)]
     expect(await car.send('position', place(47.15))).toBe('ok')
     expect(await follower.next('position')).toMatchObject({ lat: 47.15 })
-    oldTopic.tell('position', place(1))
+    oldTopic.sendNow('position', place(1))
     unwrap(await next.client.rpc('send_chat_message', { booking_id: id, message: 'On my way' }))
     unwrap(await next.client.rpc('arrive_at_pickup', { booking_id: id }))
     await sleep(LONG_ENOUGH)
-    expect(follower.heard()).toEqual([])
-    expect(oldTopic.heard()).toEqual([])
+    expect(follower.messages()).toEqual([])
+    expect(oldTopic.messages()).toEqual([])
     expectIdsOnly(trip, tasks)
     // Left and joined again, there is nothing left to hear.
     for (const ear of [trip, oldTopic, follower, car]) await ears.splice(ears.indexOf(ear), 1)[0]?.close()
@@ -123,7 +123,7 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
     const id = await ride(rider, driver)
     const topic = await positionTopic(rider, id)
     const follower = await hear(rider, topic)
-    const open: [Person, string, Ear][] = []
+    const open: [Person, string, Listener][] = []
     for (const [person, names] of [
       [exAdmin, ['admin', `booking:${id}`, topic, `user:${exAdmin.id}`]],
       [exFleet, [`fleet:${exFleet.id}`, `booking:${id}`, topic]],
@@ -143,13 +143,13 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
     expect((await demoted).error).toBeNull()
     unwrap(await admin.client.rpc('set_approved', { user_id: driver.id, approved: false }))
     await sleep(LONG_ENOUGH)
-    const before = open.map(([, , ear]) => ear.heard().length)
+    const before = open.map(([, , ear]) => ear.messages().length)
     unwrap(await rider.client.rpc('send_chat_message', { booking_id: id, message: 'Where are you?' }))
     await change(admin, driver.id, { first_name: 'Eva' })
-    car?.tell('position', place(1))
+    car?.sendNow('position', place(1))
     await sleep(LONG_ENOUGH)
-    expect(open.map(([, , ear]) => ear.heard().length)).toEqual(before)
-    expect(follower.heard()).toEqual([])
+    expect(open.map(([, , ear]) => ear.messages().length)).toEqual(before)
+    expect(follower.messages()).toEqual([])
     expectIdsOnly(...open.filter(([, name]) => !name.startsWith('position:')).map(([, , ear]) => ear))
     // The token is still good for an hour; it opens nothing.
     for (const [person, name] of open)

@@ -53,7 +53,7 @@ async function hearOnce(): Promise<void> {
 }
 
 /** Attacks again and again while the rider uses realtime; answers how often the rider was served, which is each of five times. */
-async function whileUnderAttack(attack: () => Promise<unknown>): Promise<number> {
+async function latencyDuring(attack: () => Promise<unknown>): Promise<number> {
   let isOver = false
   const attacking = (async () => {
     while (!isOver) {
@@ -84,7 +84,7 @@ afterAll(() => {
 describe('while one client floods, another joins and hears', { timeout: 120_000 }, () => {
   it('beside 300 connections that never say who they are', async () => {
     await Promise.all(Array.from({ length: 300 }, () => open()))
-    expect(await whileUnderAttack(() => Promise.all([open(), open(), open()]))).toBe(5)
+    expect(await latencyDuring(() => Promise.all([open(), open(), open()]))).toBe(5)
   })
 
   it('beside joins of visitors, forged tokens and topics of others', async () => {
@@ -94,7 +94,7 @@ describe('while one client floods, another joins and hears', { timeout: 120_000 
         socket.send(joins(`test:${n}`, n % 2 === 0, n % 3 === 0 ? `${token.slice(0, -6)}AAAAAA` : undefined))
       }
     }
-    expect(await whileUnderAttack(flood)).toBe(5)
+    expect(await latencyDuring(flood)).toBe(5)
   })
 
   it('beside joins, connections and messages of a person', async () => {
@@ -106,7 +106,7 @@ describe('while one client floods, another joins and hears', { timeout: 120_000 
       }
       for (let n = 0; n < 60; n += 1) socket.send(joins(`booking:${randomUUID()}`, true, token))
     }
-    expect(await whileUnderAttack(flood)).toBe(5)
+    expect(await latencyDuring(flood)).toBe(5)
   })
 
   it('beside batches over HTTP, of a visitor and of a person', async () => {
@@ -121,7 +121,7 @@ describe('while one client floods, another joins and hears', { timeout: 120_000 
       ])
       answers.add((await post([{ topic: 'test:1', event: 'x', payload: {} }], own)).status)
     }
-    expect(await whileUnderAttack(flood)).toBe(5)
+    expect(await latencyDuring(flood)).toBe(5)
     expect([...answers]).toEqual([202])
     // The service is not counted with anybody.
     const sent = await service(env)

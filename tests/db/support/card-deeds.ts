@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { begin, finishJob, hear, obey, type Payment, takeJobs } from './cards.ts'
+import { answerJob, begin, finishJob, hear, type Payment, takeJobs } from './cards.ts'
 import { type Answer, call } from './people.ts'
 import type { Random } from './random.ts'
 
@@ -60,7 +60,7 @@ export async function workOff({ sql, draw }: World): Promise<Done> {
   for (const job of jobs) {
     if (draw.chance(0.1)) continue
     answers.push(
-      draw.chance(0.75) ? await obey(sql, job) : await finishJob(sql, job.job_id, draw.pick(['failed', 'again']))
+      draw.chance(0.75) ? await answerJob(sql, job) : await finishJob(sql, job.job_id, draw.pick(['failed', 'again']))
     )
   }
   return refusal(answers)

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { begin, finishJob, hear, type Job, obey, type Payment, takeJobs } from './cards.ts'
+import { answerJob, begin, finishJob, hear, type Job, type Payment, takeJobs } from './cards.ts'
 import * as crowd from './crowd.ts'
 import { call, callAsService } from './people.ts'
 import { all, balance, isCut, must, type Race, refusals, row, won } from './race.ts'
@@ -46,8 +46,8 @@ const captures: Race = {
       hear(sql, { ...payment, amount: job.amount ?? '' }, { status: 'paid', charge: `pi_${payment.id}` })
     return {
       calls: [
-        () => obey(sql, job),
-        () => obey(sql, job),
+        () => answerJob(sql, job),
+        () => answerJob(sql, job),
         ...Array.from({ length: 5 }, () => told),
         () => call(sql, who, 'select b.id, b.status from public.pay_with_wallet($1) b', [booking])
       ] as never,

@@ -73,7 +73,7 @@ export const finishJob = (sql: postgres.Sql, id: string, outcome: string): Promi
   callAsService<{ it: string }>(sql, 'select public.finish_payment_job($1, $2) as it', [id, outcome])
 
 /** What a provider that does as it is told answers to a job. */
-export async function obey(sql: postgres.Sql, job: Job, event?: string): Promise<Answer<object>> {
+export async function answerJob(sql: postgres.Sql, job: Job, event?: string): Promise<Answer<object>> {
   const payment: Payment = { id: job.payment_id, amount: job.amount ?? '0', currency: job.currency }
   if (job.kind === 'capture') {
     const heard = await hear(sql, payment, {

@@ -110,7 +110,7 @@ begin
   return tests.booking();
 end $$;
 
--- Moves a booking as app.act's actor; times and people in the patch as text.
+-- Moves a booking as app.set_actor's actor; times and people in the patch as text.
 create function tests.move(to_status text, patch jsonb default '{}', booking_id uuid default tests.booking()) returns public.bookings
 language sql volatile as $$ select app.move_booking(move.booking_id, move.to_status, move.patch) $$;
 

@@ -67,7 +67,7 @@ async function charge(world: World, provider: Provider, view: PaymentView, custo
   return made
 }
 
-interface Wish {
+interface RideOptions {
   purpose: 'booking' | 'topup' | 'tip' | 'debt'
   customer: string
   booking?: string | undefined
@@ -75,7 +75,7 @@ interface Wish {
   hold?: boolean
 }
 
-async function begin(world: World, provider: Provider, wish: Wish): Promise<PaymentView | null> {
+async function begin(world: World, provider: Provider, wish: RideOptions): Promise<PaymentView | null> {
   const answer = await callAsService<{ view: PaymentView }>(
     world.sql,
     'select public.create_payment($1, $2, $3, $4, $5, $6) as view',
@@ -91,7 +91,7 @@ async function begin(world: World, provider: Provider, wish: Wish): Promise<Paym
   return answer.ok ? answer.row.view : null
 }
 
-async function pay(world: World, wish: Wish): Promise<void> {
+async function pay(world: World, wish: RideOptions): Promise<void> {
   const provider = world.draw.pick(world.providers)
   const view = await begin(world, provider, wish)
   if (view) await charge(world, provider, view, wish.customer)

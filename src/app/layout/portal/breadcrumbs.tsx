@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useCrumbName } from '@/lib/crumb'
 import { labelOf } from '../../pages/page'
-import { placeOf } from '../../pages/portal-pages'
+import { ancestorsOf } from '../../pages/portal-pages'
 import { usePage } from '../../pages/use-page'
 
 /** Group, page, and what the page is about; on a phone the last of them. */
@@ -11,7 +11,7 @@ export function Breadcrumbs() {
   const { t } = useTranslation()
   const page = usePage()
   const name = useCrumbName()
-  const { group, parent } = placeOf(page)
+  const { group, parent } = ancestorsOf(page)
   const heading = group && group !== 'desk' && group !== 'own' ? t(`shell:drawer.${group}`) : null
   // A page about one thing is called as that thing.
   const last = parent && name ? name : labelOf(page, t)

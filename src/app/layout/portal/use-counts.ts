@@ -1,7 +1,7 @@
 import { bookingsPath, openWithdrawalsPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useWaiting } from '@/entities/waiting'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { useLive } from '@/lib/use-live'
 import { useSoon } from '@/lib/use-soon'
 
@@ -30,7 +30,7 @@ export function useCounts(): Counts {
   const { channel, mayAsk } = useLive(topic, () => mayAsk && askSoon(), {
     events: ['attention', 'withdrawal', 'money', 'approval']
   })
-  const { waiting, mutate } = useWaiting(topic && mayAsk && user ? user.id : null, pollWithout(channel))
+  const { waiting, mutate } = useWaiting(topic && mayAsk && user ? user.id : null, pollInterval(channel))
   return {
     bookings: { count: waiting.attention ?? 0, to: attentionPath, words: 'attention' },
     withdraws: { count: waiting.withdrawals ?? 0, to: openWithdrawalsPath, words: 'waiting' },

@@ -16,8 +16,8 @@ interface Ordering<Row> {
 /** Rows in an order of ids; those that the order does not know keep theirs behind the others. */
 function inOrder<Row>(rows: readonly Row[], rowId: (row: Row) => string, ids: readonly string[]): readonly Row[] {
   const places = new Map(ids.map((id, place) => [id, place]))
-  const placeOf = (row: Row) => places.get(rowId(row)) ?? ids.length
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const indexOf = (row: Row) => places.get(rowId(row)) ?? ids.length
+  return rows.toSorted((a, b) => indexOf(a) - indexOf(b))
 }
 
 interface Order {

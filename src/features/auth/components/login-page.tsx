@@ -12,7 +12,7 @@ import { focusFirstError } from '@/lib/focus'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import { toldNotice, withCode } from '../model'
+import { visibleNotice, withCode } from '../model'
 import { readApplication } from '../sign-up'
 import { type SignIn, useSignIn } from '../use-sign-in'
 import { CodeForm } from './code-form'
@@ -32,7 +32,7 @@ export function LoginPage({ notice }: LoginPageProps) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
   const signIn = useSignIn()
-  const told = toldNotice(notice)
+  const told = visibleNotice(notice)
   const [hasApplied] = useState(() => readApplication() !== null)
   const { settings } = useSettings()
   const asksCountry = settings?.allow_country_selection ?? false

@@ -6,14 +6,14 @@ import { Segmented } from '@/components/ui/segmented'
 import { paths } from '@/config/paths'
 import { focusFirstError } from '@/lib/focus'
 import { textLimits } from '@/types/text-limits'
-import type { Wish } from '../sign-up'
+import type { SignUpRole } from '../sign-up'
 import type { SignUp } from '../use-sign-up'
 import { CarFields } from './car-fields'
 import { Problem } from './problem'
 import { ReferralField } from './referral-field'
 import { TextLine } from './text-line'
 
-const wishes: readonly Wish[] = ['rider', 'driver']
+const roles: readonly SignUpRole[] = ['rider', 'driver']
 
 export function SignUpForm({ signUp }: { signUp: SignUp }) {
   const { t } = useTranslation('signup')
@@ -30,7 +30,7 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
         label={t('wish')}
         value={usertype}
         onChange={setUsertype}
-        options={wishes.map((value) => ({ value, label: t(`wishes.${value}`) }))}
+        options={roles.map((value) => ({ value, label: t(`wishes.${value}`) }))}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextLine signUp={signUp} name="first_name" autoComplete="given-name" limit={textLimits.profiles.first_name} />

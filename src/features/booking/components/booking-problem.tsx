@@ -19,29 +19,29 @@ export function BookingProblem() {
   const errorText = useErrorText()
   const { problem, problemKey, prices, signOut, dispatch } = useBookingScreen()
   if (!problem) return prices.change ? <PriceChange change={prices.change} /> : null
-  let mend: ReactNode
+  let errorAction: ReactNode
   if (problemKey === 'profile_incomplete') {
-    mend = (
+    errorAction = (
       <Link to={`${paths.profile}?next=${encodeURIComponent(paths.home)}`} className={link}>
         {t('complete_profile')}
       </Link>
     )
   } else if (problemKey && ofTheSession.has(problemKey)) {
-    mend = (
+    errorAction = (
       // What the page keeps of the session would lead away from the sign-in; the ride waits for its owner.
       <Link to={loginPath(paths.home)} onClick={() => void signOut()} className={link}>
         {t('sign_in_again')}
       </Link>
     )
   } else if (problemKey && ofTheTime.has(problemKey)) {
-    mend = (
+    errorAction = (
       <button type="button" className={link} onClick={() => dispatch({ do: 'ask', question: 'when' })}>
         {t('choose_time')}
       </button>
     )
   }
   return (
-    <Alert tone="bad" action={mend}>
+    <Alert tone="bad" action={errorAction}>
       {errorText(problem)}
     </Alert>
   )

@@ -12,7 +12,7 @@ import { knownStops } from '@/entities/place'
 import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
-import { hasRoute, paymentOf, type Recipient, whatIsMissing, wishesOf } from '../model'
+import { hasRoute, missingField, paymentOf, type Recipient, wishesOf } from '../model'
 import { useBook } from './use-book'
 import { useDraft } from './use-draft'
 import { usePrefill } from './use-prefill'
@@ -87,7 +87,7 @@ function useScreen(settings: Settings | undefined) {
 
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
   const missing =
-    whatIsMissing(chosen, session.status === 'signed_in', tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
+    missingField(chosen, session.status === 'signed_in', tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
   const send = () => {
     void book.run({
       clientKey: orderKey(),

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
-import { onDraftElsewhere, putAside, readAside, readDraft, takeBack, writeDraft } from '../draft-storage'
+import { onDraftElsewhere, readDraft, readStash, stashDraft, takeBack, writeDraft } from '../draft-storage'
 import { emptyDraft, hasRoute } from '../model'
 import { bookingReducer, startState } from '../state'
 import { usePinAddress } from './use-pin'
@@ -35,8 +35,8 @@ export function useDraft({ status, userId }: Person) {
     const before = kept.current
     const isOthers = before !== null && before.userId !== null && before.userId !== userId
     if (userId === null) {
-      if (before && isOthers) putAside(localStorage, before)
-      setAside(readAside(localStorage) !== null)
+      if (before && isOthers) stashDraft(localStorage, before)
+      setAside(readStash(localStorage) !== null)
     } else {
       // A ride that was filled in meanwhile is newer than what waits.
       const back = takeBack(localStorage, userId)

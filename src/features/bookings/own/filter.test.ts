@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { filterOf, isWish, readWish } from './filter'
+import { filterOf, isFiltered, readFilter } from './filter'
 
 const now = Date.parse('2026-11-23T18:00:00Z')
 
 it('an address without a wish is the list by sections', () => {
-  const wish = readWish(new URLSearchParams(''))
-  expect(isWish(wish)).toBe(false)
+  const wish = readFilter(new URLSearchParams(''))
+  expect(isFiltered(wish)).toBe(false)
   expect(filterOf(wish, now)).toEqual({ text: '', shown: 'all', since: null, order: 'newest' })
 })
 
 it('an address with one is read, and what it does not know is left out', () => {
-  const wish = readWish(new URLSearchParams('q=%20Vaduz&show=done&since=month&sort=dearest'))
-  expect(isWish(wish)).toBe(true)
+  const wish = readFilter(new URLSearchParams('q=%20Vaduz&show=done&since=month&sort=dearest'))
+  expect(isFiltered(wish)).toBe(true)
   expect(filterOf(wish, now)).toEqual({ text: 'Vaduz', shown: 'done', since: '2026-10-24', order: 'dearest' })
-  expect(isWish(readWish(new URLSearchParams('show=PAID&since=ever&sort=x')))).toBe(false)
+  expect(isFiltered(readFilter(new URLSearchParams('show=PAID&since=ever&sort=x')))).toBe(false)
 })

@@ -4,7 +4,7 @@ export const SINCE = ['always', 'month', 'quarter', 'year'] as const
 export const ORDERS = ['newest', 'oldest', 'dearest'] as const
 
 /** What somebody looks for among their own bookings, as the address keeps it. */
-export interface Wish {
+export interface OwnFilter {
   text: string
   shown: (typeof SHOWN)[number]
   since: (typeof SINCE)[number]
@@ -14,7 +14,7 @@ export interface Wish {
 const one = <T extends string>(value: string | null, list: readonly [T, ...T[]]): T =>
   list.find((known) => known === value) ?? list[0]
 
-export const readWish = (params: URLSearchParams): Wish => ({
+export const readFilter = (params: URLSearchParams): OwnFilter => ({
   text: params.get('q') ?? '',
   shown: one(params.get('show'), SHOWN),
   since: one(params.get('since'), SINCE),
@@ -22,13 +22,13 @@ export const readWish = (params: URLSearchParams): Wish => ({
 })
 
 /** Whether the list is narrowed or in another order: else it is shown by sections. */
-export const isWish = ({ text, shown, since, order }: Wish): boolean =>
+export const isFiltered = ({ text, shown, since, order }: OwnFilter): boolean =>
   text.trim() !== '' || shown !== 'all' || since !== 'always' || order !== 'newest'
 
 const DAYS = { month: 30, quarter: 90, year: 365 }
 
 /** @param now ms */
-export function filterOf({ text, shown, since, order }: Wish, now: number): BookingFilter {
+export function filterOf({ text, shown, since, order }: OwnFilter, now: number): BookingFilter {
   return {
     text: text.trim(),
     shown,

@@ -14,7 +14,7 @@ import {
   useFoundBookings,
   usePastBookings
 } from '@/entities/booking'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { serverNow } from '@/lib/server-clock'
 import { BookingList, LoadMore } from '../components/booking-list'
 import type { ListKind } from '../components/bookings-page'
@@ -22,7 +22,7 @@ import { ListSkeleton } from '../components/list-skeleton'
 import { useLiveLists } from '../hooks/use-live-lists'
 import { latestFirst, soonestFirst } from '../order'
 import { ExportMenu } from './export-menu'
-import { filterOf, isWish, readWish, type Wish } from './filter'
+import { filterOf, isFiltered, type OwnFilter, readFilter } from './filter'
 import { Toolbar } from './toolbar'
 
 interface OwnBookingsProps {
@@ -34,20 +34,20 @@ interface OwnBookingsProps {
 export function OwnBookings({ userId, kind }: OwnBookingsProps) {
   const { t } = useTranslation('bookings')
   const [params] = useSearchParams()
-  const wish = readWish(params)
+  const wish = readFilter(params)
   return (
     <PageFrame title={t('title')} width="column">
       <div className="mt-6 space-y-6">
         <Toolbar wish={wish}>
           <ExportMenu userId={userId} kind={kind} filter={filterOf(wish, serverNow())} />
         </Toolbar>
-        {isWish(wish) ? <Found userId={userId} kind={kind} wish={wish} /> : <Lists userId={userId} kind={kind} />}
+        {isFiltered(wish) ? <Found userId={userId} kind={kind} wish={wish} /> : <Lists userId={userId} kind={kind} />}
       </div>
     </PageFrame>
   )
 }
 
-function Found({ userId, kind, wish }: OwnBookingsProps & { wish: Wish }) {
+function Found({ userId, kind, wish }: OwnBookingsProps & { wish: OwnFilter }) {
   const { t } = useTranslation('history')
   const found = useFoundBookings(ownerOf(kind, userId), filterOf(wish, serverNow()))
   const reload = () => void found.mutate()
@@ -82,7 +82,7 @@ function Found({ userId, kind, wish }: OwnBookingsProps & { wish: Wish }) {
 function Lists({ userId, kind }: OwnBookingsProps) {
   const owner = ownerOf(kind, userId)
   const channel = useLiveLists(kind, userId, () => reload())
-  const active = useActiveBookings(owner, pollWithout(channel))
+  const active = useActiveBookings(owner, pollInterval(channel))
   const past = usePastBookings(owner)
   const reload = () => {
     void active.mutate()

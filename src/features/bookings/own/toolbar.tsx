@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { usePutParams } from '@/lib/use-put-params'
-import { ORDERS, SHOWN, SINCE, type Wish } from './filter'
+import { ORDERS, type OwnFilter, SHOWN, SINCE } from './filter'
 
 /** Search, filters and order, kept in the address; the file of what they leave stands beside them. */
-export function Toolbar({ wish, children }: { wish: Wish; children: ReactNode }) {
+export function Toolbar({ wish, children }: { wish: OwnFilter; children: ReactNode }) {
   const { t } = useTranslation('history')
   return (
     <search className="space-y-2">

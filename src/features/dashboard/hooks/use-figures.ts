@@ -1,7 +1,7 @@
 import { type Key, useSWRConfig } from 'swr'
 import type { Role } from '@/entities/person'
 import { dutyDriversKey, useDutyDrivers } from '@/entities/person'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { useLive } from '@/lib/use-live'
 import { useSoon } from '@/lib/use-soon'
 import type { Range } from '../model'
@@ -24,7 +24,7 @@ export function useFigures(role: Role, userId: string, range: Range, today: stri
     },
     { events: ['driver', 'booking'] }
   )
-  const every = pollWithout(channel)
+  const every = pollInterval(channel)
   const totals = useTotals(mayAsk, every)
   const days = useDays(range, today, mayAsk, every)
   const drivers = useDutyDrivers(mayAsk)

@@ -23,7 +23,7 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{t('conflict.title', { reference: conflict.reference })}</DialogTitle>
-          <DialogDescription>{whatHappened()}</DialogDescription>
+          <DialogDescription>{conflictText()}</DialogDescription>
         </DialogHeader>
         <h3 className="text-sm font-semibold">{t('conflict.list')}</h3>
         <ul className="mt-2 space-y-1">
@@ -46,7 +46,7 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
     </Dialog>
   )
 
-  function whatHappened(): string {
+  function conflictText(): string {
     if (conflict.status === 'CANCELLED') return t('conflict.cancelled')
     if (conflict.status === null || conflict.refusedKey === 'job_changed') return t('conflict.other')
     return t('conflict.refused', { reason: errorText(conflict.refusedKey) })

@@ -12,7 +12,7 @@ import {
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { putAway, useDeskMessages } from '../hooks/use-desk-messages'
+import { dismissMessage, useDeskMessages } from '../hooks/use-desk-messages'
 import { useChime } from '../hooks/use-offer-alert'
 
 /** What the office wrote, over whatever page the driver has open, one after the other; it stays until it is put away. */
@@ -23,7 +23,7 @@ export function DeskMessage({ driverId }: { driverId: string }) {
   const { messages, reload } = useDeskMessages(driverId)
   const [first] = messages
   useChime(first?.id ?? null)
-  const read = useCommand((id: string) => putAway(id), { onDone: reload })
+  const read = useCommand((id: string) => dismissMessage(id), { onDone: reload })
   if (!first) return null
   const done = () => void read.run(first.id)
   return (

@@ -4,7 +4,7 @@ import { drivePaths } from '@/config/drive-paths'
 import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
 import { useShift } from '@/entities/shift'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { useNextOffer } from '../hooks/use-next-offer'
@@ -38,7 +38,7 @@ function TripAlong({ trip }: { trip: CurrentTrip }) {
 export function OnShift({ driverId }: { driverId: string }) {
   const reload = useReload(driverId)
   const channel = useBroadcast(`driver:${driverId}`, reload, { events: ['offer', 'booking'] })
-  const refreshInterval = pollWithout(channel)
+  const refreshInterval = pollInterval(channel)
   const kept = useMemo(readKeptShift, [])
   const { data: driver } = useDriver(driverId, { refreshInterval, ...(kept && { fallbackData: kept.driver }) })
   const { data: trips } = useCurrentTrips(driverId, {
@@ -53,7 +53,9 @@ export function OnShift({ driverId }: { driverId: string }) {
   useWakeLock(isWorking)
   useShownOffers()
 
-  const { offer } = useNextOffer(driverId, isOnline, { refreshInterval: pollWithout(channel, isOnline, OFFER_POLL_MS) })
+  const { offer } = useNextOffer(driverId, isOnline, {
+    refreshInterval: pollInterval(channel, isOnline, OFFER_POLL_MS)
+  })
   const { settings } = useSettings()
   useHorn(offer?.id ?? null, settings?.car_horn_repeat ?? false)
   const conflict = useShift().conflicts.find(({ isSeen }) => !isSeen)

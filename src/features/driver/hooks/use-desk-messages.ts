@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { driverKeys } from '../queries'
@@ -28,7 +28,7 @@ async function getDeskMessages(driverId: string): Promise<DeskMessage[]> {
 }
 
 /** Marks one as read, on every device. */
-export async function putAway(id: string): Promise<true> {
+export async function dismissMessage(id: string): Promise<true> {
   await unwrap(supabase.rpc('mark_notices_read', { ids: [id] }))
   return true
 }
@@ -37,7 +37,7 @@ export async function putAway(id: string): Promise<true> {
 export function useDeskMessages(driverId: string) {
   const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
   const { data = [], mutate } = useSWR(driverKeys.messages(driverId), ([, id]) => getDeskMessages(id), {
-    refreshInterval: pollWithout(channel)
+    refreshInterval: pollInterval(channel)
   })
   return { messages: data, reload: () => void mutate() }
 }

@@ -12,9 +12,9 @@ function problemIn(error: AppError | null): LocationProblem | null {
   return error?.cause === 'denied' || error?.cause === 'unavailable' ? error.cause : null
 }
 
-type Wish = 'online' | 'offline' | 'moved'
+type DutyChange = 'online' | 'offline' | 'moved'
 
-async function change(wish: Wish): Promise<void> {
+async function change(wish: DutyChange): Promise<void> {
   if (wish === 'offline') return goOffDuty()
   const fix = await locateOnce()
   // The first position on duty may be anywhere; a later jump is not accepted.

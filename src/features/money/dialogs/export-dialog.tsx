@@ -13,7 +13,7 @@ import { type Period, writtenDay } from '@/lib/days'
 import { useErrorText } from '@/lib/use-error-text'
 import type { FileKind } from '../desk/desk-head'
 import { useMoneyWords } from '../use-words'
-import { type Income, makers, type Said } from './make-files'
+import { type FileResult, type Income, makers } from './make-files'
 import { useProblemText } from './use-problem-text'
 import { WideDialog } from './wide-dialog'
 
@@ -26,7 +26,7 @@ interface ExportDialogProps {
 type State =
   | { step: 'asked' }
   | { step: 'working'; rows: number }
-  | { step: 'done'; said: Said }
+  | { step: 'done'; said: FileResult }
   | { step: 'failed'; error: unknown }
 
 const YEARS = 5

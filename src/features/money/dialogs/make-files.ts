@@ -38,12 +38,12 @@ interface Wanted {
 }
 
 /** What became of it, and what an office would miss in it. */
-export interface Said {
+export interface FileResult {
   text: string
   warnings: readonly string[]
 }
 
-type Maker = (wanted: Wanted) => Promise<Said>
+type Maker = (wanted: Wanted) => Promise<FileResult>
 
 const getDesk = ({ month: { from, to }, signal }: Wanted): Promise<DeskRow[]> =>
   unwrap(supabase.rpc('money_desk', { from_day: from, to_day: to }).abortSignal(signal))

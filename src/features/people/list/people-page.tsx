@@ -2,20 +2,20 @@ import { useState } from 'react'
 import { DataTable } from '@/components/data-table'
 import { type Role, type StaffPerson, useTableHost } from '@/entities/person'
 import { kinds } from '../kinds'
-import { type Deed, DeedDialog } from '../page/deeds'
+import { type PersonAction, PersonActionDialog } from '../page/person-actions'
 import { usePeopleTable } from './use-people-table'
 
 /** Everybody of a role whom the caller looks after. */
 function PeoplePage({ of: role }: { of: Role }) {
-  const [asked, setAsked] = useState<{ deed: Deed; person: StaffPerson } | null>(null)
+  const [asked, setAsked] = useState<{ deed: PersonAction; person: StaffPerson } | null>(null)
   // The table hands over the row as it was when its menu opened.
-  const [onDeed] = useState(() => (deed: Deed, person: StaffPerson) => setAsked({ deed, person }))
+  const [onDeed] = useState(() => (deed: PersonAction, person: StaffPerson) => setAsked({ deed, person }))
   const definition = usePeopleTable(kinds[role], onDeed)
   const host = useTableHost()
   return (
     <main id="main" className="h-[calc(100svh-var(--bar,4.5rem))] min-h-[30rem]">
       <DataTable key={role} definition={definition} host={host} />
-      {asked && <DeedDialog {...asked} onClose={() => setAsked(null)} />}
+      {asked && <PersonActionDialog {...asked} onClose={() => setAsked(null)} />}
     </main>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { deleteAccount, getStaffPerson, type StaffPerson, setApproved, staffName } from '@/entities/person'
 import { textLimits } from '@/types/text-limits'
 import type { Kind } from '../kinds'
-import type { Deed } from '../page/deeds'
+import type { PersonAction } from '../page/person-actions'
 import { type Rights, usePeopleTopic, useRights } from '../use-rights'
 import { peopleColumns } from './columns'
 import { peopleFilters, peopleViews } from './filters'
@@ -15,11 +15,11 @@ import { PersonCard } from './person-card'
 import { peopleSource } from './source'
 
 /** What may be done to one person, by what they are now. */
-function deedsFor(person: StaffPerson, rights: Rights): Deed[] {
+function deedsFor(person: StaffPerson, rights: Rights): PersonAction[] {
   return [
     ...(rights.canApprove ? [person.approved ? 'suspend' : 'approve'] : []),
     ...(rights.canDelete ? ['delete'] : [])
-  ] as Deed[]
+  ] as PersonAction[]
 }
 
 const icons = { approve: Check, suspend: Ban, delete: UserX }
@@ -27,7 +27,7 @@ const icons = { approve: Check, suspend: Ban, delete: UserX }
 /** People of a kind as a table. */
 export function usePeopleTable(
   kind: Kind,
-  onDeed: (deed: Deed, person: StaffPerson) => void
+  onDeed: (deed: PersonAction, person: StaffPerson) => void
 ): TableDefinition<StaffPerson> {
   const { t } = useTranslation('people')
   const go = useNavigate()

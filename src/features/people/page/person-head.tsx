@@ -13,7 +13,7 @@ import { BackToList } from '../back-to-list'
 import { dutyOf, StandingBadge } from '../badges'
 import type { Kind } from '../kinds'
 import type { Rights } from '../use-rights'
-import { type Deed, DeedDialog } from './deeds'
+import { type PersonAction, PersonActionDialog } from './person-actions'
 
 interface PersonHeadProps {
   person: StaffPerson
@@ -25,7 +25,7 @@ interface PersonHeadProps {
 export function PersonHead({ person, kind, rights }: PersonHeadProps) {
   const { t } = useTranslation('people')
   const go = useNavigate()
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [deed, setDeed] = useState<PersonAction | null>(null)
   const facts = person.driver_facts
   return (
     <>
@@ -73,7 +73,7 @@ export function PersonHead({ person, kind, rights }: PersonHeadProps) {
       />
       <Suspension person={person} />
       {deed && (
-        <DeedDialog
+        <PersonActionDialog
           deed={deed}
           person={person}
           onClose={() => setDeed(null)}

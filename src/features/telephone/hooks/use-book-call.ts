@@ -31,7 +31,7 @@ export const orderOf = (call: Call, car: CarType | null) => ({
 })
 
 /** The route and the car, as a price is asked for. */
-export const priceWish = (call: Call, carTypeId: string, tripAt: number | null, customerId: string) => ({
+export const quoteRequestOf = (call: Call, carTypeId: string, tripAt: number | null, customerId: string) => ({
   pickup: call.pickup ?? { lat: 0, lng: 0, add: '' },
   drop: call.drop ?? { lat: 0, lng: 0, add: '' },
   waypoints: knownStops(call),
@@ -67,7 +67,7 @@ export function useBookCall({ call, car, quote, prices, promo, tripAt, change, o
     const refresh = async () => {
       // A price that was asked for before the rider had an account is the desk's own.
       if (isNew) {
-        const fresh = await estimate(priceWish(call, carTypeId, tripAt ?? null, rider.id))
+        const fresh = await estimate(quoteRequestOf(call, carTypeId, tripAt ?? null, rider.id))
         return { quoteId: fresh.quote_id, same: !quote || fresh.trip_cost === quote.trip_cost }
       }
       const fresh = await prices.refresh(carTypeId)

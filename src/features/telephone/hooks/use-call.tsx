@@ -10,7 +10,7 @@ import { useSession } from '@/entities/person'
 import { knownStops, missingSlot, type Slot } from '@/entities/place'
 import { useFormat, useSettings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
-import { again, type Call, type CallPatch, whatIsMissing } from '../model'
+import { again, type Call, type CallPatch, missingField } from '../model'
 import { datesOf } from '../series'
 import { useBookCall } from './use-book-call'
 import { useCaller } from './use-caller'
@@ -98,7 +98,7 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order is another one
   useEffect(reset, [order, reset])
 
-  const missing = whatIsMissing(call, car, tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
+  const missing = missingField(call, car, tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
   const [refused, setRefused] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const isOver = call.when === 'series' && series.wanted.length > 0 && series.open.length === 0

@@ -8,7 +8,7 @@ import { serverNow } from '@/lib/server-clock'
 import { useCommand } from '@/lib/use-command'
 import { type Call, type CallPatch, rowOf } from '../model'
 import type { SeriesDate } from '../series'
-import { orderOf, priceWish, riderOf } from './use-book-call'
+import { orderOf, quoteRequestOf, riderOf } from './use-book-call'
 
 interface SeriesOptions {
   call: Call
@@ -54,17 +54,17 @@ export function useSeries({ call, car, dates, change }: SeriesOptions) {
   const [running, setRunning] = useState<string | null>(null)
   const isAsked = call.when === 'series' && car && call.pickup && call.drop && wanted.length > 0
   const riderId = call.rider?.id ?? ''
-  const wish = car && priceWish(call, car.id, null, riderId)
+  const wish = car && quoteRequestOf(call, car.id, null, riderId)
   const { data: prices } = useSWR(
     isAsked ? ['series', JSON.stringify([wish, wanted.map(({ at }) => at)])] : null,
-    () => priceAll(wanted, (at) => estimate({ ...priceWish(call, car?.id ?? '', at, riderId) })),
+    () => priceAll(wanted, (at) => estimate({ ...quoteRequestOf(call, car?.id ?? '', at, riderId) })),
     { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false }
   )
 
   const bookDate = async ({ day, at }: Bookable, customerId: string) => {
     const known = prices?.[day]?.quote
     const isFresh = known?.quote_id && riderId && Date.parse(known.expires_at) > serverNow() + FRESH_MS
-    const quote = isFresh ? known : await estimate(priceWish(call, car?.id ?? '', at, customerId))
+    const quote = isFresh ? known : await estimate(quoteRequestOf(call, car?.id ?? '', at, customerId))
     const { key } = rowOf(call, day)
     // The key is kept before it is sent, so that a repeat after a reload books nothing twice.
     change((now) => ({ rows: { ...now.rows, [day]: { ...rowOf(now, day), key } } }))

@@ -4,7 +4,7 @@ import { DriverCard, type KeptTrip as Kept, StatusBadge } from '@/entities/booki
 import { RouteEnds } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { formatDateTime } from '@/lib/format'
-import { CodeToTell } from './code-to-tell'
+import { StartCodeCard } from './start-code-card'
 
 /** What a trip's page says of each status without minutes, metres and amounts, which grow old. */
 const titles = {
@@ -49,7 +49,7 @@ export function KeptTrip({ trip }: { trip: Kept }) {
           label={t('trips:person.driver')}
         />
       )}
-      {trip.code && <CodeToTell code={trip.code} isDelivery={trip.category === 'delivery'} />}
+      {trip.code && <StartCodeCard code={trip.code} isDelivery={trip.category === 'delivery'} />}
       <section className="space-y-3 rounded-card border border-line p-4">
         <RouteEnds
           pickup={{ label: t('trips:route.pickup'), address: trip.pickup }}

@@ -15,7 +15,7 @@ export function clockText(ms: number): string {
  * That a driver took the trip and gave it back; null where none did. The note of the search says so only until the next
  * driver is asked, which is at once.
  */
-export function useGaveBack({ status, driver_cancel_count, dispatch_note }: Booking): string | null {
+export function useReleaseNote({ status, driver_cancel_count, dispatch_note }: Booking): string | null {
   const { t } = useTranslation('trips')
   if (status !== 'NEW') return null
   if (driver_cancel_count > 1) return t('note.driver_cancelled_again')
@@ -26,7 +26,7 @@ export function useGaveBack({ status, driver_cancel_count, dispatch_note }: Book
 export function SearchBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   const now = useNow(1000)
-  const gaveBack = useGaveBack(booking)
+  const gaveBack = useReleaseNote(booking)
   const note = booking.dispatch_note
   const { offerTimeoutSecs } = useTripRules()
   const search = useSearchState(booking.id, offerTimeoutSecs)

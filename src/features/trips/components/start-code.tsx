@@ -4,7 +4,7 @@ import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useStartCode } from '@/entities/booking'
 import { codeLengths } from '@/types/public-limits'
-import { CodeToTell } from './code-to-tell'
+import { StartCodeCard } from './start-code-card'
 
 /** Digits of a start code. */
 export const CODE_LENGTH = codeLengths.start_codes.code
@@ -13,11 +13,11 @@ export const CODE_LENGTH = codeLengths.start_codes.code
 export function StartCode({ bookingId, isDelivery }: { bookingId: string; isDelivery: boolean }) {
   const { data: code, error, mutate } = useStartCode(bookingId)
   return (
-    <CodeToTell code={code ?? null} isDelivery={isDelivery}>
+    <StartCodeCard code={code ?? null} isDelivery={isDelivery}>
       <Pending error={error} onRetry={() => void mutate()}>
         <Skeleton className="h-8 w-28" />
       </Pending>
-    </CodeToTell>
+    </StartCodeCard>
   )
 }
 

@@ -29,7 +29,7 @@ import { DoorBlock, HeldUp, LostPosition, StepDialog } from './load-drive'
 import { HoldPart, Paying, usePaying } from './pay/paying'
 import { isBeforeEnd } from './pay/use-ways-to-pay'
 import type { DriverAction } from './primary-action'
-import { useGaveBack } from './search-block'
+import { useReleaseNote } from './search-block'
 import { SecondaryActions } from './secondary-actions'
 import { isSafetyNear, TripTools } from './sharing/trip-tools'
 import { CODE_LENGTH } from './start-code'
@@ -105,7 +105,7 @@ export function TripPanel({
   useKeepTrip(known, me, trip)
   useKeepDrive(known, me, trip.stops)
   const words = useHeading(booking, party, trip)
-  const gaveBack = useGaveBack(booking)
+  const gaveBack = useReleaseNote(booking)
   const said = useAnnouncement(status, [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' '))
   const talk = useTalk(booking, party, view, me, chat)
   const door = useDoor(booking, party, status)

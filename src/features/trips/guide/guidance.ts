@@ -43,7 +43,7 @@ export function guidanceOn({ steps, distanceKm }: Leg, { share }: Pick<LegProgre
 export type Urgency = 'ahead' | 'now'
 
 /** What was said last. */
-export interface Said {
+export interface Announced {
   leg: Leg
   index: number
   urgency: Urgency
@@ -62,7 +62,12 @@ const TOWN_MPS = 10
  * What is to be said now; null where it has been. A new way is said at once, so that a driver who took a wrong turn does not
  * wait for the next one.
  */
-export function announcement(leg: Leg, guidance: Guidance, speed: number | null, said: Said | null): Urgency | null {
+export function announcement(
+  leg: Leg,
+  guidance: Guidance,
+  speed: number | null,
+  said: Announced | null
+): Urgency | null {
   const mps = Math.max(speed ?? TOWN_MPS, 1)
   const { metres, index } = guidance
   const isNow = metres <= Math.max(NOW_METRES, mps * NOW_SECS)

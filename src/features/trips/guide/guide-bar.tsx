@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat, useSettings } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import type { GuideStep, Leg, LegProgress } from '../leg'
-import { announcement, type Guidance, guidanceOn, type Said } from './guidance'
+import { type Announced, announcement, type Guidance, guidanceOn } from './guidance'
 import { say } from './voice'
 import { spokenDistance } from './words'
 
@@ -52,7 +52,7 @@ function useVoice(leg: Leg, guidance: Guidance | null, speed: number | null): vo
   const { locale } = useFormat()
   const { settings } = useSettings()
   const words = useStepWords()
-  const said = useRef<Said | null>(null)
+  const said = useRef<Announced | null>(null)
   useEffect(() => {
     if (!guidance) return
     const urgency = announcement(leg, guidance, speed, said.current)

@@ -39,7 +39,7 @@ function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | und
 }
 
 /** What was done at the drop and has not been heard of. */
-const unheard = ({ isUnderWay, isWaiting }: Deeds): 'reach' | 'confirm_cash' | null => {
+const unconfirmedStep = ({ isUnderWay, isWaiting }: Deeds): 'reach' | 'confirm_cash' | null => {
   if (!isWaiting || !isUnderWay('reach')) return null
   return isUnderWay('confirm_cash') ? 'confirm_cash' : 'reach'
 }
@@ -101,7 +101,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     // What the meter will say of a street trip only the server knows.
     paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid && booking.source !== 'street',
     hasStopAhead: party === 'driver' && nextStop !== undefined,
-    doneUnheard: unheard(deeds),
+    unconfirmedStep: unconfirmedStep(deeds),
     actions: options ? [...options.actions, ...options.asked] : []
   })
   useNudge(booking.id, party === 'rider' && booking.status === 'NEW' && !scheduled, rules.offerTimeoutSecs)

@@ -187,7 +187,7 @@ export interface Refunded {
 }
 
 /** A request of a provider's server: bytes as sent, because the signature covers them. */
-export interface Heard {
+export interface ProviderRequest {
   bytes: Uint8Array<ArrayBuffer>
   headers: Headers
   /** The address by which the provider knows us, with its query: some sign it. */
@@ -245,15 +245,15 @@ export interface Adapter {
    *
    * @throws {BadSignature}
    */
-  verify(heard: Heard, budget: Budget): Promise<Fact[]>
+  verify(heard: ProviderRequest, budget: Budget): Promise<Fact[]>
   /** The response that the webhook's sender expects; default: 200 with an empty body. */
-  acknowledge?(heard: Heard): Response
+  acknowledge?(heard: ProviderRequest): Response
   /**
    * Responds to a GET of the webhook's address, by which some providers verify that it is ours before they send anything.
    *
    * @throws {BadSignature} for any other
    */
-  challenge?(heard: Heard): Promise<Response>
+  challenge?(heard: ProviderRequest): Promise<Response>
   /**
    * Reads the browser's return, for providers without queries that sign the return. Others omit it: `fetch` queries, and nothing
    * of
@@ -261,7 +261,7 @@ export interface Adapter {
    *
    * @throws {BadSignature}
    */
-  returned?(payment: Payment, heard: Heard, budget: Budget): Promise<Fact[]>
+  returned?(payment: Payment, heard: ProviderRequest, budget: Budget): Promise<Fact[]>
   /** Queries the state of a payment. Absent if the provider has no query. */
   fetch?(payment: Payment, budget: Budget): Promise<Fact[]>
   /**

@@ -6,7 +6,7 @@ import { Segmented } from '@/components/ui/segmented'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { useBookingScreen } from '../../hooks/use-booking-screen'
-import { whatGuestLacks } from '../../model'
+import { missingGuestField } from '../../model'
 import { WishDialog } from './wish-dialog'
 
 /** Who rides: the one who books, or somebody who is texted the code and the way to the car. */
@@ -18,7 +18,7 @@ export function GuestDialog({ onClose }: { onClose: () => void }) {
   const [isElse, setElse] = useState(known !== null)
   const [guest, setGuest] = useState(known ?? { name: '', phone: '' })
   const [isTried, setTried] = useState(false)
-  const lacks = isElse ? whatGuestLacks(guest) : null
+  const lacks = isElse ? missingGuestField(guest) : null
   const done = () => {
     setTried(true)
     if (lacks) return

@@ -58,7 +58,7 @@ export function TalkDialog({ driverId, name, onClose }: TalkDialogProps) {
       error={send.error ?? close.error}
       onConfirm={() => void send.run(words.trim())}
     >
-      <Said driverId={driverId} />
+      <Conversation driverId={driverId} />
       <Field label={t('talk.answer')} limit={{ text: words, of: LIMIT }}>
         {(control) => (
           <Textarea {...control} autoFocus value={words} onChange={(event) => setWords(event.target.value)} />
@@ -71,7 +71,7 @@ export function TalkDialog({ driverId, name, onClose }: TalkDialogProps) {
   )
 }
 
-function Said({ driverId }: { driverId: string }) {
+function Conversation({ driverId }: { driverId: string }) {
   const { t } = useTranslation('attention')
   const { dateTime } = useFormat()
   const errorText = useErrorText()

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useLive } from '@/lib/use-live'
 import type { Database } from '@/types/database'
@@ -42,7 +42,7 @@ export function useAttention(topic: string) {
   const { data, error, mutate } = useSWR(
     mayAsk && attentionKey,
     async () => (await unwrap(supabase.rpc('attention_list'))) as AttentionRow[],
-    { refreshInterval: pollWithout(channel) || AGAIN_MS }
+    { refreshInterval: pollInterval(channel) || AGAIN_MS }
   )
   return useMemo(
     () => ({ rows: data, reasons: reasonsOf(data ?? []), error, retry: () => void mutate() }),

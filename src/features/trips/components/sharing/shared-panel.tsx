@@ -8,8 +8,8 @@ import { useNow } from '@/lib/use-now'
 import { useAnnouncement } from '../../hooks/use-announcement'
 import { minutesLeft } from '../../minutes-left'
 import { sharedTitle } from '../../shared-view'
-import { CodeToTell } from '../code-to-tell'
 import { StaleNote } from '../stale-note'
+import { StartCodeCard } from '../start-code-card'
 
 /** A shared trip in words: how it goes, who drives, and when it is where. */
 export function SharedPanel({ trip }: { trip: SharedTrip }) {
@@ -28,7 +28,7 @@ export function SharedPanel({ trip }: { trip: SharedTrip }) {
           </p>
         </header>
         {trip.driver && <DriverCard driver={trip.driver} label={t('shared.driver')} />}
-        {trip.startCode && <CodeToTell code={trip.startCode} />}
+        {trip.startCode && <StartCodeCard code={trip.startCode} />}
         <NeededOfCar requirements={trip.requirements} />
         <section className="rounded-card border border-line p-4">
           <RouteEnds

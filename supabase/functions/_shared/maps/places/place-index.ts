@@ -6,7 +6,7 @@ import { idOnStreet, streetOf } from './id.ts'
 import { StreetLines } from './lines.ts'
 import { PointNamer } from './points.ts'
 import { cuts, numberReadings, type Query, readQuery } from './query.ts'
-import { nearness, weigher } from './rank.ts'
+import { nearness, createScorer } from './rank.ts'
 import { type Found, NameSearch, type Wanted } from './search.ts'
 import { isNumber, numberKey } from './text.ts'
 import type { LatLng, PlaceHit } from '../geometry/types.ts'
@@ -69,7 +69,7 @@ export class PlaceIndex {
   autocomplete(keyword: string, { near = this.file.center, country, language }: PlaceOptions = {}): PlaceHit[] {
     const query = readQuery(keyword)
     if (query.words.join('').length < 2) return []
-    const wanted: Wanted = { isOpen: query.isOpen, weigh: weigher(this.file, near, country) }
+    const wanted: Wanted = { isOpen: query.isOpen, weigh: createScorer(this.file, near, country) }
     const found = this.#search(query, wanted, near)
     const writer = new HitWriter(this.file, language)
     const local = new HitWriter(this.file)

@@ -38,7 +38,7 @@ export function readQuery(keyword: string): Query {
 }
 
 /** Words without repeats and stop words; all of them if nothing else is left. */
-export function telling(list: readonly string[]): string[] {
+export function significantWords(list: readonly string[]): string[] {
   const left = new Set(list.filter((word) => !isFiller(word)))
   return [...(left.size > 0 ? left : new Set(list))]
 }

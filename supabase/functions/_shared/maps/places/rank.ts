@@ -7,7 +7,7 @@ import type { LatLng } from '../geometry/types.ts'
 const NEAR_KM = 15
 
 /** How likely a place is meant, whatever was typed: by kind, importance and distance. 0 for another country. */
-export function weigher(
+export function createScorer(
   file: Omit<PlacesFile, 'index'>,
   near: LatLng,
   country: string | undefined,

@@ -1,7 +1,7 @@
 import type MiniSearch from 'minisearch'
 import type { Query, SearchResult } from 'minisearch'
 import type { Place, PlacesFile } from './file.ts'
-import { telling } from './query.ts'
+import { significantWords } from './query.ts'
 import { typingErrors, Vocabulary } from './vocabulary.ts'
 import { type Field, loadWords, remembered } from './words.ts'
 import { fold, isFiller, isNumber, spellings, words } from './text.ts'
@@ -58,7 +58,7 @@ export class NameSearch {
   /** Places with all the words: as written, else mistyped, else joined or split. */
   find(list: readonly string[], wanted: Wanted): Found[] {
     const exact = this.#all(list, wanted, false)
-    if (exact.length > 0 || telling(list).length > MOST_WORDS) return exact
+    if (exact.length > 0 || significantWords(list).length > MOST_WORDS) return exact
     const mistyped = merged(this.#all(list, wanted, true), this.#corrected(list, wanted))
     if (mistyped.length > 0) return mistyped
     for (let i = 1; i < list.length; i++) {
@@ -76,7 +76,7 @@ export class NameSearch {
 
   /** Places with most of the words. */
   findSome(list: readonly string[], wanted: Wanted): Found[] {
-    const needed = telling(list).filter((word) => !isNumber(word) && word.length > 1)
+    const needed = significantWords(list).filter((word) => !isNumber(word) && word.length > 1)
     const queries = needed.map((word, i) =>
       spelled(word, needed.length <= MOST_WORDS, wanted.isOpen && i === needed.length - 1)
     )
@@ -84,7 +84,7 @@ export class NameSearch {
   }
 
   #all(list: readonly string[], wanted: Wanted, mayBeMistyped: boolean): Found[] {
-    const needed = telling(list)
+    const needed = significantWords(list)
     if (needed.length === 0) return []
     const last = list.at(-1)
     const queries = needed.map((word) => spelled(word, mayBeMistyped, wanted.isOpen && word === last))
@@ -94,7 +94,7 @@ export class NameSearch {
 
   /** Each word replaced by words of the region of which it may be a typing error. */
   #corrected(list: readonly string[], wanted: Wanted): Found[] {
-    const needed = telling(list)
+    const needed = significantWords(list)
     const last = list.at(-1)
     const queries: Query[] = []
     for (const word of needed) {
@@ -133,7 +133,7 @@ export class NameSearch {
     const known = this.#names[index]
     if (known) return known
     const list = words(name).map(fold)
-    const letters = telling(list).reduce((sum, { length }) => sum + length, 0)
+    const letters = significantWords(list).reduce((sum, { length }) => sum + length, 0)
     return this.#names[index] = { folded: list.join(' '), letters }
   }
 

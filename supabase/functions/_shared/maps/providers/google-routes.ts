@@ -133,14 +133,14 @@ function readSteps({ steps = [] }: Json): Step[] {
       manoeuvre: i === 0 ? 'depart' : manoeuvreOf(maneuver),
       name: '',
       ...measure(amount(step['distanceMeters'] ?? 0, 'a distance'), secondsOf(step['staticDuration'] ?? '0s')),
-      ...placeOf(step['startLocation']),
+      ...locationOf(step['startLocation']),
     }
   })
   const last = found.at(-1)
-  return last ? [...read, { manoeuvre: 'arrive', name: '', ...measure(0, 0), ...placeOf(last['endLocation']) }] : read
+  return last ? [...read, { manoeuvre: 'arrive', name: '', ...measure(0, 0), ...locationOf(last['endLocation']) }] : read
 }
 
-function placeOf(value: unknown): LatLng {
+function locationOf(value: unknown): LatLng {
   const { latitude = 0, longitude = 0 } = object(object(value, 'a location')['latLng'], 'a location')
   return point(latitude, longitude, 'a location')
 }

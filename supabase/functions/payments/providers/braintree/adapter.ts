@@ -10,12 +10,12 @@ import {
   type Cards,
   type Charged,
   type Fact,
-  type Heard,
   type KeptCard,
   type Next,
   type Payment,
   PaymentRefused,
   type Provider,
+  type ProviderRequest,
   type Refund,
   type Refunded,
   type Started,
@@ -137,7 +137,7 @@ class Braintree implements Adapter {
     await this.#asks('forget', FORGET, { input: { paymentMethodId: token } }, budget)
   }
 
-  async verify({ bytes }: Heard, budget: Budget): Promise<Fact[]> {
+  async verify({ bytes }: ProviderRequest, budget: Budget): Promise<Fact[]> {
     const { secret } = this.#kit
     const xml = await readPayload(secret('BRAINTREE_PUBLIC_KEY'), secret('BRAINTREE_PRIVATE_KEY'), bytes)
     const notification = readXml(xml)
@@ -157,7 +157,7 @@ class Braintree implements Adapter {
     return fact?.paymentId ? [fact] : []
   }
 
-  async challenge({ url }: Heard): Promise<Response> {
+  async challenge({ url }: ProviderRequest): Promise<Response> {
     const { secret } = this.#kit
     const challenge = url.searchParams.get('bt_challenge') ?? ''
     const answer = await answerChallenge(secret('BRAINTREE_PUBLIC_KEY'), secret('BRAINTREE_PRIVATE_KEY'), challenge)

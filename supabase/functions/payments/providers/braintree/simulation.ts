@@ -76,7 +76,9 @@ export class BraintreeServer implements Simulation {
           : refused('NOT_FOUND', '92906')
       case 'search': {
         const { is } = input.orderId as { is: string }
-        const edges = this.#charges.filter(({ orderId }) => orderId === is).map((node) => ({ node: shown(node) }))
+        const edges = this.#charges.filter(({ orderId }) => orderId === is).map((node) => ({
+          node: publicCharge(node),
+        }))
         return Response.json({ data: { search: { transactions: { edges } } } })
       }
       case 'idFromLegacyId': {
@@ -85,7 +87,7 @@ export class BraintreeServer implements Simulation {
       }
       case 'node': {
         const found = this.#charges.find((charge) => charge.id === id)
-        return found ? Response.json({ data: { node: shown(found) } }) : refused('NOT_FOUND')
+        return found ? Response.json({ data: { node: publicCharge(found) } }) : refused('NOT_FOUND')
       }
       default:
         return this.#change(field, input)
@@ -144,7 +146,7 @@ export class BraintreeServer implements Simulation {
         details: { brandCode: 'VISA', last4: KEPT.last4, expirationMonth: '12', expirationYear: '2030' },
       }
     }
-    return Response.json({ data: { [field]: { transaction: shown(charge) } } })
+    return Response.json({ data: { [field]: { transaction: publicCharge(charge) } } })
   }
 
   #add(orderId: string, status: string, value: string, currencyCode: string): Charge {
@@ -165,12 +167,12 @@ export class BraintreeServer implements Simulation {
       }
       charge.status = 'SUBMITTED_FOR_SETTLEMENT'
       charge.amount.value = amount
-      return Response.json({ data: { captureTransaction: { transaction: shown(charge) } } })
+      return Response.json({ data: { captureTransaction: { transaction: publicCharge(charge) } } })
     }
     if (field === 'reverseTransaction') {
       if (!['AUTHORIZED', 'SUBMITTED_FOR_SETTLEMENT'].includes(charge.status)) return refused('VALIDATION', '91504')
       charge.status = 'VOIDED'
-      return Response.json({ data: { reverseTransaction: { reversal: shown(charge) } } })
+      return Response.json({ data: { reverseTransaction: { reversal: publicCharge(charge) } } })
     }
     return this.#refund(charge, input)
   }
@@ -178,7 +180,7 @@ export class BraintreeServer implements Simulation {
   #refund(charge: Charge, { apiRequestKey, refund }: Fields): Response {
     const { amount, orderId } = refund as Record<string, string>
     const known = this.#keys.get(String(apiRequestKey))
-    if (known) return Response.json({ data: { refundTransaction: { refund: shown(known) } } })
+    if (known) return Response.json({ data: { refundTransaction: { refund: publicCharge(known) } } })
     if (!SETTLED.includes(charge.status)) return refused('VALIDATION', '91506')
     const gone = charge.refunds.reduce((sum, one) => sum + Number(one.amount.value), 0)
     if (gone + Number(amount) > Number(charge.amount.value) + 0.0001) return refused('VALIDATION', '91521')
@@ -194,7 +196,7 @@ export class BraintreeServer implements Simulation {
     }
     charge.refunds.push(made)
     this.#keys.set(String(apiRequestKey), made)
-    return Response.json({ data: { refundTransaction: { refund: shown(made) } } })
+    return Response.json({ data: { refundTransaction: { refund: publicCharge(made) } } })
   }
 
   charges = () => this.#charges.length
@@ -242,14 +244,14 @@ export class BraintreeServer implements Simulation {
       `<received-date type="date">2026-03-01</received-date><reply-by-date type="date">2026-03-21</reply-by-date>` +
       `<kind>chargeback</kind><status>${status}</status><reason>fraud</reason><id>jjrdmd9v6kp9gjjr</id>` +
       `<transaction><id>${charge?.legacyId}</id><amount>${valueOf(amount, currency)}</amount></transaction></dispute>`
-    const told: Partial<Record<Happening['kind'], [string, string]>> = {
+    const webhooks: Partial<Record<Happening['kind'], [string, string]>> = {
       paid: ['transaction_settled', transaction('settled')],
       failed: ['transaction_settlement_declined', transaction('settlement_declined')],
       chargeback: ['dispute_opened', dispute('open')],
       chargeback_won: ['dispute_won', dispute('won')],
       chargeback_lost: ['dispute_lost', dispute('lost')],
     }
-    const event = told[kind]
+    const event = webhooks[kind]
     return event ? this.event(...event) : null
   }
 
@@ -280,7 +282,7 @@ export class BraintreeServer implements Simulation {
   }
 }
 
-const shown = ({ reserved: _, refunds, ...charge }: Charge) => ({
+const publicCharge = ({ reserved: _, refunds, ...charge }: Charge) => ({
   ...charge,
   refunds: refunds.map(({ reserved: _, refunds: __, ...refund }) => refund),
 })

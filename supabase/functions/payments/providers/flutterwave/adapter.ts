@@ -59,9 +59,9 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
   const chargebacksOf = (flwRef: string, budget: Budget): Promise<Json[]> =>
     listAt('chargebacks', urlOf('chargebacks', { flw_ref: flwRef }), budget)
 
-  const toldRefunds = async (transaction: Json, since: string, budget: Budget): Promise<Fact[]> =>
+  const refundFactsOf = async (transaction: Json, since: string, budget: Budget): Promise<Fact[]> =>
     (await refundsOf(idOf(transaction.id), since, budget)).flatMap((refund) => refundFacts(transaction, refund))
-  const toldChargebacks = async (transaction: Json, budget: Budget): Promise<Fact[]> => {
+  const chargebackFactsOf = async (transaction: Json, budget: Budget): Promise<Fact[]> => {
     const flwRef = textOf(transaction.flw_ref)
     if (!flwRef) return []
     const found = await chargebacksOf(flwRef, budget)
@@ -127,8 +127,8 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
       const transaction = await spokenOf(event, isFlat ? body : inside(body.data), budget)
       if (!transaction) return []
       const facts = [chargeFact(transaction)]
-      if (topic === 'refund') facts.push(...await toldRefunds(transaction, sinceOf(transaction), budget))
-      if (topic === 'chargeback') facts.push(...await toldChargebacks(transaction, budget))
+      if (topic === 'refund') facts.push(...await refundFactsOf(transaction, sinceOf(transaction), budget))
+      if (topic === 'chargeback') facts.push(...await chargebackFactsOf(transaction, budget))
       return facts
     },
 
@@ -139,8 +139,8 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
       if (!transaction) return []
       const facts = [chargeFact(transaction)]
       if (!payment.chargeRef) return facts
-      facts.push(...await toldRefunds(transaction, payment.createdAt, budget))
-      return [...facts, ...await toldChargebacks(transaction, budget)]
+      facts.push(...await refundFactsOf(transaction, payment.createdAt, budget))
+      return [...facts, ...await chargebackFactsOf(transaction, budget)]
     },
 
     async refund(payment, refund, budget) {

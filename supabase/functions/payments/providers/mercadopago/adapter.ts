@@ -103,7 +103,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
         return payment ? await factsOf(payment, budget) : []
       }
       const query = { external_reference: id, sort: 'date_created', criteria: 'desc' }
-      return telling(await search('v1/payments/search', query, budget)).map(chargeFact)
+      return decisivePayments(await search('v1/payments/search', query, budget)).map(chargeFact)
     },
 
     async refund(payment, { id, amount }, budget) {
@@ -171,7 +171,7 @@ const KINDS: Record<string, Fact['kind']> = {
 }
 
 /** A customer may try several cards: a paid attempt decides, else a pending one. */
-function telling(payments: readonly Json[]): readonly Json[] {
+function decisivePayments(payments: readonly Json[]): readonly Json[] {
   for (const kind of ['paid', 'authorized', 'pending']) {
     const found = payments.filter(({ status }) => KINDS[String(status)] === kind)
     if (found.length > 0) return found

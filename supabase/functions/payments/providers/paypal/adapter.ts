@@ -6,10 +6,10 @@ import { inside, items, ourId, parsed, textOf } from '../read.ts'
 import {
   type Adapter,
   type Fact,
-  type Heard,
   type Payment,
   PaymentRefused,
   type Provider,
+  type ProviderRequest,
   type Refund,
   type Refunded,
   type Started,
@@ -119,7 +119,7 @@ class PayPal implements Adapter {
     return isGone ? [orderFact(payment.ref, payment.id, 'failed')] : []
   }
 
-  async verify({ bytes, headers }: Heard, budget: Budget): Promise<Fact[]> {
+  async verify({ bytes, headers }: ProviderRequest, budget: Budget): Promise<Fact[]> {
     const source = sourceOf(this.isTest)
     const signed = readHeaders(headers, source)
     const key = await this.#keys.at(signed.certificate, budget)

@@ -239,7 +239,7 @@ export class PayPalServer implements Simulation {
     if (!order) return null
     const charge = (of: 'captures' | 'authorizations', status: string) =>
       structuredClone(this.#charge(order, of, status, moneyOf(amount, currency)))
-    const told: Record<Happening['kind'], () => [string, unknown]> = {
+    const webhooks: Record<Happening['kind'], () => [string, unknown]> = {
       paid: () => ['PAYMENT.CAPTURE.COMPLETED', charge('captures', 'COMPLETED')],
       pending: () => ['PAYMENT.CAPTURE.PENDING', charge('captures', 'PENDING')],
       failed: () => ['PAYMENT.CAPTURE.DECLINED', charge('captures', 'DECLINED')],
@@ -253,7 +253,7 @@ export class PayPalServer implements Simulation {
       chargeback_lost:
         () => ['CUSTOMER.DISPUTE.RESOLVED', this.#disputeOf(happening, 'RESOLVED', 'RESOLVED_BUYER_FAVOUR')],
     }
-    return this.event(...told[kind](), { id: `WH-${kind}-${happening.number}`, at: happening.at })
+    return this.event(...webhooks[kind](), { id: `WH-${kind}-${happening.number}`, at: happening.at })
   }
 
   #refundOf({ refund }: Happening, status: string) {

@@ -101,7 +101,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     )
 
   /** The state of a transaction's refunds. Their webhooks do not repeat our id, so query the list. */
-  const toldRefunds = async (transaction: Json, budget: Budget): Promise<Fact[]> => {
+  const refundFactsOf = async (transaction: Json, budget: Budget): Promise<Fact[]> => {
     const refunds = await refundsOf(idOf(transaction.id), budget)
     return refunds.flatMap((refund) => refundFacts(transaction, refund))
   }
@@ -185,7 +185,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
       const reference = textOf(said.transaction_reference)
       if (!event.startsWith('refund.') || !reference) return []
       const transaction = await verify(reference, budget)
-      return transaction ? await toldRefunds(transaction, budget) : []
+      return transaction ? await refundFactsOf(transaction, budget) : []
     },
 
     async fetch(payment, budget) {
@@ -198,7 +198,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
       const paid = transactions.filter((transaction) => chargeFact(transaction).kind === 'paid')
       const facts = (paid.length > 0 ? paid : transactions.slice(0, 1)).map(chargeFact)
       if (!payment.chargeRef) return facts
-      for (const transaction of paid) facts.push(...await toldRefunds(transaction, budget))
+      for (const transaction of paid) facts.push(...await refundFactsOf(transaction, budget))
       return facts
     },
 

@@ -8,10 +8,10 @@ import { inside, items, ourId, parsed, textOf } from '../read.ts'
 import {
   type Adapter,
   type Fact,
-  type Heard,
   type Payment,
   PaymentRefused,
   type Provider,
+  type ProviderRequest,
   type Refund,
   type Refunded,
   type Started,
@@ -87,7 +87,7 @@ class Razorpay implements Adapter {
     throw new PaymentRefused(`razorpay: ${reasonOf(link)}`, 'payment_not_possible')
   }
 
-  async verify({ bytes, headers }: Heard, budget: Budget): Promise<Fact[]> {
+  async verify({ bytes, headers }: ProviderRequest, budget: Budget): Promise<Fact[]> {
     const secret = this.#kit.secret('RAZORPAY_WEBHOOK_SECRET')
     await verifySignature(secret, headers.get('x-razorpay-signature'), bytes)
     const event = parsed(bytes)

@@ -137,7 +137,7 @@ export class RazorpayServer implements Simulation {
     const { kind, payment } = happening
     const link = entity(this.#linkOf(payment.ref, payment.id))
     const paid = entity(this.#payments[0] ?? { id: 'pay_FgR9UMzgmKDJRi', notes: { payment_id: payment.id } })
-    const told: Partial<Record<Happening['kind'], () => [string, Fields]>> = {
+    const webhooks: Partial<Record<Happening['kind'], () => [string, Fields]>> = {
       paid: () => ['payment_link.paid', { payment_link: link, payment: paid }],
       pending: () => ['payment.authorized', { payment: paid }],
       failed: () => ['payment_link.expired', { payment_link: link }],
@@ -147,7 +147,7 @@ export class RazorpayServer implements Simulation {
       chargeback_won: () => ['payment.dispute.won', { dispute: disputeOf(happening, 'won'), payment: paid }],
       chargeback_lost: () => ['payment.dispute.lost', { dispute: disputeOf(happening, 'lost'), payment: paid }],
     }
-    const event = told[kind]?.()
+    const event = webhooks[kind]?.()
     return event ? this.event(...event, happening.at) : null
   }
 

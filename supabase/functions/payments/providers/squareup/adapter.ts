@@ -9,11 +9,11 @@ import {
   type Cards,
   type Charged,
   type Fact,
-  type Heard,
   type KeptCard,
   type Payment,
   PaymentRefused,
   type Provider,
+  type ProviderRequest,
   type Refund,
   type Refunded,
   type Started,
@@ -96,7 +96,7 @@ class Square implements Adapter {
     return begun
   }
 
-  async verify({ bytes, headers, url }: Heard, budget: Budget): Promise<Fact[]> {
+  async verify({ bytes, headers, url }: ProviderRequest, budget: Budget): Promise<Fact[]> {
     const key = this.#kit.secret('SQUAREUP_WEBHOOK_KEY')
     await verifySignature(key, headers.get('x-square-hmacsha256-signature'), url.href, bytes)
     const event = parsed(bytes)

@@ -192,7 +192,7 @@ export class SquareServer implements Simulation {
   webhook(happening: Happening): Message | null {
     const { kind, payment, number } = happening
     const paid = (status: string) => ({ payment: { ...this.#payments.get('hYy9pRFVxpDsO1FB05SunFWUe9JZY'), status } })
-    const told: Partial<Record<Happening['kind'], () => [string, Fields]>> = {
+    const webhooks: Partial<Record<Happening['kind'], () => [string, Fields]>> = {
       paid: () => ['payment.updated', paid('COMPLETED')],
       pending: () => ['payment.created', paid('APPROVED')],
       failed: () => ['order.updated', { order_updated: { order_id: payment.ref, state: 'CANCELED', version: 2 } }],
@@ -202,7 +202,7 @@ export class SquareServer implements Simulation {
       chargeback_won: () => ['dispute.state.updated', { dispute: disputeOf(happening, 'WON') }],
       chargeback_lost: () => ['dispute.state.updated', { dispute: disputeOf(happening, 'LOST') }],
     }
-    const event = told[kind]?.()
+    const event = webhooks[kind]?.()
     return event ? this.event(...event, `${kind}-${number}`) : null
   }
 

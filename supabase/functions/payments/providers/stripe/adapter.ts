@@ -10,11 +10,11 @@ import {
   type Cards,
   type Charged,
   type Fact,
-  type Heard,
   type KeptCard,
   type Payment,
   PaymentRefused,
   type Provider,
+  type ProviderRequest,
   type Refund,
   type Refunded,
   type Started,
@@ -97,7 +97,7 @@ class Stripe implements Adapter {
     }
   }
 
-  async verify(heard: Heard, budget: Budget): Promise<Fact[]> {
+  async verify(heard: ProviderRequest, budget: Budget): Promise<Fact[]> {
     const { bytes, headers } = heard
     const secret = this.#kit.secret('STRIPE_WEBHOOK_SECRET')
     await verifySignature(secret, headers.get('stripe-signature'), bytes, this.#kit.now())

@@ -297,7 +297,7 @@ export class StripeServer implements Simulation {
     const { kind, payment, number, at } = happening
     const session = this.#sessions.get(payment.ref ?? '')
     if (!session) return null
-    const told: Partial<Record<Happening['kind'], [string, unknown]>> = {
+    const webhooks: Partial<Record<Happening['kind'], [string, unknown]>> = {
       paid: ['checkout.session.completed', session],
       pending: ['checkout.session.completed', { ...session, payment_status: 'unpaid' }],
       failed: ['checkout.session.expired', { ...session, status: 'expired' }],
@@ -309,7 +309,7 @@ export class StripeServer implements Simulation {
       chargeback_won: ['charge.dispute.closed', this.#disputeOf(happening, session, 'won')],
       chargeback_lost: ['charge.dispute.closed', this.#disputeOf(happening, session, 'lost')],
     }
-    const [type, object] = told[kind] ?? ['', null]
+    const [type, object] = webhooks[kind] ?? ['', null]
     return this.event(type, object, { id: `evt_${kind}_${number}`, at })
   }
 

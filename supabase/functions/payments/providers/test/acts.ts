@@ -1,5 +1,5 @@
 import type { Act } from '../../contract.ts'
-import type { Heard, Payment } from '../types.ts'
+import type { Payment, ProviderRequest } from '../types.ts'
 import { cardOf, type TestWebhook } from './adapter.ts'
 import { sign, SIGNATURE } from './signature.ts'
 
@@ -58,7 +58,7 @@ export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: num
 }
 
 /** A webhook as the provider's server sends it. */
-export async function heardOf(webhook: TestWebhook, secret: string, url: URL, now: number): Promise<Heard> {
+export async function heardOf(webhook: TestWebhook, secret: string, url: URL, now: number): Promise<ProviderRequest> {
   const bytes = new TextEncoder().encode(JSON.stringify(webhook))
   const headers = new Headers({ 'content-type': 'application/json', [SIGNATURE]: await sign(secret, bytes, now) })
   return { bytes, headers, url, method: 'POST' }

@@ -7,10 +7,10 @@ import {
   BadSignature,
   type Charged,
   type Fact,
-  type Heard,
   type KeptCard,
   type Payment,
   PaymentRefused,
+  type ProviderRequest,
 } from '../types.ts'
 import type { Asked, Expected, Fixture, Happening, Message } from './simulation.ts'
 import { NOW, PAYMENT_ID, paymentOf, REFUND_ID, urlsOf, withWorld, type World, type WorldOptions } from './world.ts'
@@ -45,7 +45,7 @@ export function conform(fixture: Fixture): void {
     test(`an amount in ${other} keeps its ${decimalsOf(other)} decimals both ways`, async (world) => {
       const payment = await assertCreated(fixture, world, paymentOf(other))
       const [fact] = await tell(fixture, world, happeningOf('paid', payment))
-      assertSays(fixture, fact, { amount: payment.amount, currency: other })
+      assertFact(fixture, fact, { amount: payment.amount, currency: other })
     })
   }
 
@@ -80,7 +80,7 @@ export function conform(fixture: Fixture): void {
       const payment = await begin(fixture, world, isOfHold(kind))
       const happening = happeningOf(kind, payment)
       const facts = await tell(fixture, world, happening)
-      assertTold(fixture, facts, happening)
+      assertFacts(fixture, facts, happening)
       assertNoSecrets(fixture, facts, 'a fact')
       assertNoPersons(payment, facts)
     })
@@ -98,7 +98,7 @@ export function conform(fixture: Fixture): void {
       const happening = happeningOf(kind, payment)
       await world.simulation.happen(happening)
       const facts = await world.adapter.fetch(payment, world.budget())
-      assertTold(fixture, facts, happening)
+      assertFacts(fixture, facts, happening)
       assertEquals(idsOf(await world.adapter.fetch(payment, world.budget())), idsOf(facts))
       assertNoSecrets(fixture, facts, 'a fact')
       assertNoPersons(payment, facts)
@@ -142,16 +142,16 @@ export function conform(fixture: Fixture): void {
       const happening = happeningOf('paid', payment, { amount, currency: other })
       if (tells.includes('paid')) {
         const [fact] = await tell(fixture, world, happening)
-        assertSays(fixture, fact, { amount, currency: other })
+        assertFact(fixture, fact, { amount, currency: other })
       } else await world.simulation.happen(happening)
       if (!world.adapter.fetch) return
       const [fact] = await world.adapter.fetch(payment, world.budget())
-      assertSays(fixture, fact, { amount, currency: other })
+      assertFact(fixture, fact, { amount, currency: other })
     })
   }
 
   forgeries(fixture, test)
-  troubles(fixture, test)
+  failureTests(fixture, test)
   refunds(fixture, test)
   holds(fixture, test)
   cards(fixture, test)
@@ -163,7 +163,7 @@ export function conform(fixture: Fixture): void {
     const happening = happeningOf('paid', payment)
     const params = await world.simulation.yields(happening)
     const facts = await world.adapter.complete(payment, params, world.budget())
-    assertTold(fixture, facts, happening)
+    assertFacts(fixture, facts, happening)
     await refusesOrFails(() => world.adapter.complete?.(payment, {}, world.budget()), 'nothing')
     await refusesOrFails(
       () => world.adapter.complete?.(payment, { amount: '1', total: '1', status: 'paid' }, world.budget()),
@@ -179,8 +179,8 @@ export function conform(fixture: Fixture): void {
     const happening = happeningOf('paid', payment)
     await simulation.happen(happening)
     const message = await simulation.back(happening)
-    const heard = backOf(fixture, message)
-    assertTold(fixture, await adapter.returned(payment, heard, world.budget()), happening)
+    const heard = returnRequest(fixture, message)
+    assertFacts(fixture, await adapter.returned(payment, heard, world.budget()), happening)
     const truth = essence(await adapter.returned(payment, heard, world.budget()))
     for (const changed of changedQueries(heard)) {
       const facts = await heardOrRefused(() => adapter.returned?.(payment, changed, world.budget()))
@@ -284,7 +284,7 @@ function forgeries(fixture: Fixture, test: Test): void {
       const message = await world.simulation.webhook(happening)
       assert(message, 'the fixture sends webhooks')
       world.clock.now = NOW + ageLimitMs - 2000
-      assertTold(fixture, await verify(world, message), happening)
+      assertFacts(fixture, await verify(world, message), happening)
       world.clock.now = NOW + ageLimitMs + 2000
       await refuses(() => verify(world, message))
     })
@@ -310,7 +310,7 @@ const bad: Record<string, () => Response | Promise<Response>> = {
 }
 
 /** The failures of a provider's server. */
-function troubles(fixture: Fixture, test: Test): void {
+function failureTests(fixture: Fixture, test: Test): void {
   for (const [what, answer] of Object.entries(bad)) {
     test(`${what} is a failure of the provider, never a payment`, async (world) => {
       const { adapter, budget, misbehave, asked } = world
@@ -378,7 +378,7 @@ function refunds(fixture: Fixture, test: Test): void {
       const before = world.asked.length
       const done = await world.adapter.refund(payment, refund, world.budget())
       const expected = fixture.refunds?.(payment, refund)
-      if (expected) assertAsked(world.asked.slice(before), expected)
+      if (expected) assertRequests(world.asked.slice(before), expected)
       if (fixture.asksNobody) assertEquals(done.state, 'done')
       if (world.asked.length === before) {
         if (fixture.asksNobody) return
@@ -395,7 +395,7 @@ function refunds(fixture: Fixture, test: Test): void {
       for (const kind of fixture.tells.filter((kind) => REFUND.includes(kind))) {
         const happening = happeningOf(kind, payment, { amount, refund: { id: REFUND_ID, ref: done.ref ?? null } })
         const facts = await tell(fixture, world, happening)
-        assertTold(fixture, facts, happening)
+        assertFacts(fixture, facts, happening)
         const fact = facts.find((one) => one.kind === kind)
         assert(fact?.refundId === REFUND_ID || done.ref && fact?.refundRef === done.ref, 'the fact names the refund')
       }
@@ -435,7 +435,7 @@ function holds(fixture: Fixture, test: Test): void {
     const payment = await held(fixture, world)
     const amount = payment.amount - 10_000
     const facts = await adapter.capture(payment, amount, world.budget())
-    assertTold(fixture, facts, happeningOf('paid', payment, { amount }))
+    assertFacts(fixture, facts, happeningOf('paid', payment, { amount }))
     assertEquals(idsOf(await adapter.capture(payment, amount, world.budget())), idsOf(facts), 'the same capture again')
   })
 
@@ -472,7 +472,7 @@ function cards(fixture: Fixture, test: Test): void {
   test('a card is kept where its owner agreed, and nobody else reads its token', async (world) => {
     const payment = paymentOf(fixture.currency, { savesCard: true })
     const { ref = null } = await world.adapter.create(payment, urls, world.budget())
-    assertAsked(world.asked, cards.creates(payment, urls))
+    assertRequests(world.asked, cards.creates(payment, urls))
     const facts = await pay({ ...payment, ref }, world)
     const [fact] = facts.filter(({ kind }) => kind === 'paid')
     assertEquals(fact?.card, cards.found)
@@ -491,10 +491,10 @@ function cards(fixture: Fixture, test: Test): void {
       world.simulation.bank?.('pays')
       const payment = paymentOf(fixture.currency, { isHold, ...small(fixture) })
       const charged = await world.adapter.cards?.charge(payment, card, urls, world.budget())
-      assertAsked(world.asked, cards.charges(payment, card, urls))
+      assertRequests(world.asked, cards.charges(payment, card, urls))
       assertEquals(charged?.next, undefined)
       const known = { ...payment, ref: charged?.ref ?? null }
-      assertTold(fixture, charged?.facts ?? [], happeningOf(isHold ? 'authorized' : 'paid', known))
+      assertFacts(fixture, charged?.facts ?? [], happeningOf(isHold ? 'authorized' : 'paid', known))
       const again = await world.adapter.cards?.charge(payment, card, urls, world.budget())
       assertEquals(idsOf(again?.facts ?? []), idsOf(charged?.facts ?? []))
       if (world.simulation.charges) assertEquals(world.simulation.charges(), 1)
@@ -514,7 +514,7 @@ function cards(fixture: Fixture, test: Test): void {
     if (!world.adapter.fetch) return
     assertEquals((await world.adapter.fetch(known, world.budget())).filter(({ kind }) => kind !== 'pending'), [])
     await world.simulation.happen(happeningOf('paid', known))
-    assertTold(fixture, await world.adapter.fetch(known, world.budget()), happeningOf('paid', known))
+    assertFacts(fixture, await world.adapter.fetch(known, world.budget()), happeningOf('paid', known))
   })
 
   test('a kept card that is declined pays nothing', async (world) => {
@@ -528,7 +528,7 @@ function cards(fixture: Fixture, test: Test): void {
 
   test('a card that is removed is forgotten, however often', async (world) => {
     await world.adapter.cards?.forget(card, world.budget())
-    assertAsked(world.asked, cards.forgets(card))
+    assertRequests(world.asked, cards.forgets(card))
     await world.adapter.cards?.forget(card, world.budget())
     assert(!world.lines.join().includes(token), 'a token stands in the log')
   })
@@ -558,7 +558,7 @@ async function held(fixture: Fixture, world: World): Promise<Payment> {
     : world.adapter.fetch
     ? await world.adapter.fetch(payment, world.budget())
     : await tell(fixture, world, happening)
-  assertTold(fixture, facts, happening)
+  assertFacts(fixture, facts, happening)
   return { ...payment, chargeRef: facts.find(({ kind }) => kind === 'authorized')?.chargeRef ?? null }
 }
 
@@ -579,7 +579,7 @@ async function assertCreated(fixture: Fixture, world: World, payment: Payment): 
   const urls = urlsOf(fixture.provider.name, payment.id)
   const { asks, ...started } = fixture.creates(payment, urls)
   const answered = await world.adapter.create(payment, urls, world.budget())
-  assertAsked(world.asked, asks)
+  assertRequests(world.asked, asks)
   assertEquals(answered, started)
   const hosts = fixture.provider.hosts ?? []
   for (const { url } of world.asked) assert(hosts.includes(url.host), `${url.host} is among the provider's hosts`)
@@ -600,7 +600,7 @@ function assertGoesTo({ origins }: Adapter, next: ReturnType<Fixture['creates']>
 const isOrigin = (url: URL, origin: string): boolean =>
   origin === url.origin || origin.startsWith('https://*.') && url.hostname.endsWith(origin.slice('https://*'.length))
 
-function assertAsked(asked: readonly Asked[], expected: readonly Expected[]): void {
+function assertRequests(asked: readonly Asked[], expected: readonly Expected[]): void {
   const plain = asked.map(({ method, url, headers, json, form }, index) => {
     const asks = expected[index]
     return {
@@ -627,7 +627,7 @@ async function tell(fixture: Fixture, world: World, happening: Happening): Promi
   if (message) return await verify(world, message)
   if (world.adapter.fetch) return await world.adapter.fetch(happening.payment, world.budget())
   if (world.adapter.returned && world.simulation.back) {
-    const heard = backOf(fixture, await world.simulation.back(happening))
+    const heard = returnRequest(fixture, await world.simulation.back(happening))
     return await world.adapter.returned(happening.payment, heard, world.budget())
   }
   if (world.adapter.complete && world.simulation.yields) {
@@ -645,7 +645,7 @@ async function chargeOf(fixture: Fixture, world: World, payment: Payment, messag
   return facts.find(({ kind }) => kind === 'paid')?.chargeRef ?? null
 }
 
-function backOf(fixture: Fixture, { body, headers = {}, method = 'GET', query = '' }: Message): Heard {
+function returnRequest(fixture: Fixture, { body, headers = {}, method = 'GET', query = '' }: Message): ProviderRequest {
   const url = new URL(urlsOf(fixture.provider.name).back)
   for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value)
   return {
@@ -657,7 +657,7 @@ function backOf(fixture: Fixture, { body, headers = {}, method = 'GET', query = 
 }
 
 /** The same return with each value of its query changed, and omitted. */
-function* changedQueries(heard: Heard): Generator<Heard> {
+function* changedQueries(heard: ProviderRequest): Generator<ProviderRequest> {
   for (const [name, value] of heard.url.searchParams) {
     if (name === 'payment') continue
     const others = [...changesOf(value), '', '0', '1', 'success', 'paid']
@@ -673,7 +673,7 @@ function* changedQueries(heard: Heard): Generator<Heard> {
 }
 
 /** The fact that an event has to become. */
-function assertTold(fixture: Fixture, facts: readonly Fact[], happening: Happening): void {
+function assertFacts(fixture: Fixture, facts: readonly Fact[], happening: Happening): void {
   const { kind, payment, amount, currency } = happening
   if (kind === 'pending' && facts.length === 0) return
   const found = facts.filter((fact) => fact.kind === kind)
@@ -687,12 +687,12 @@ function assertTold(fixture: Fixture, facts: readonly Fact[], happening: Happeni
   )
   if (kind === 'pending' || kind === 'failed' || kind === 'voided' || kind === 'refund_failed') return
   const isDecided = kind === 'chargeback_won' || kind === 'chargeback_lost'
-  if (!isDecided || fact.amount !== null) assertSays(fixture, fact, { amount, currency })
+  if (!isDecided || fact.amount !== null) assertFact(fixture, fact, { amount, currency })
   if (kind === 'paid' || kind === 'authorized') assert(fact.chargeRef, `${kind} names its charge`)
   if (DISPUTE.includes(kind)) assert(fact.disputeRef, `${kind} names the dispute`)
 }
 
-function assertSays({ silentAbout = [] }: Fixture, fact: Fact | undefined, said: { amount: number; currency: string }) {
+function assertFact({ silentAbout = [] }: Fixture, fact: Fact | undefined, said: { amount: number; currency: string }) {
   const expected = {
     amount: silentAbout.includes('amount') ? null : said.amount,
     currency: silentAbout.includes('currency') ? null : said.currency,

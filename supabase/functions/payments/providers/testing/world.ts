@@ -3,7 +3,7 @@ import { createBreakers } from '../../../_shared/http-client/breaker.ts'
 import { type Client, createClient } from '../../../_shared/http-client/client.ts'
 import { createMeter } from '../../../_shared/http-client/meter.ts'
 import { fetchOnce } from '../../../_shared/kernel/fetch-once.ts'
-import type { Adapter, Heard, Payment, Provider, Urls } from '../types.ts'
+import type { Adapter, Payment, Provider, ProviderRequest, Urls } from '../types.ts'
 import type { Asked, Fixture, Message, Simulation } from './simulation.ts'
 
 /** The time of the tests, ms since 1970. */
@@ -66,7 +66,7 @@ export interface World {
   /** Replaces the simulation, until set to null. */
   misbehave: (answer: (() => Response | Promise<Response>) | null) => void
   /** A webhook as the function passes it to `verify`. */
-  heardOf: (message: Message) => Heard
+  heardOf: (message: Message) => ProviderRequest
 }
 
 function parsed(text: string): unknown {
@@ -169,7 +169,7 @@ export async function withWorld(
   }
 }
 
-function heardOf({ name }: Provider, { body, headers = {}, method = 'POST', query = '' }: Message): Heard {
+function heardOf({ name }: Provider, { body, headers = {}, method = 'POST', query = '' }: Message): ProviderRequest {
   return {
     bytes: typeof body === 'string' ? new TextEncoder().encode(body) : body.slice(),
     headers: new Headers(headers),

@@ -2,7 +2,7 @@ import { garbage } from '../../../_shared/http-client/failure.ts'
 import { object, text } from '../../../_shared/http-client/json.ts'
 import { isSame } from '../digest.ts'
 import { toMajor } from '../money.ts'
-import { BadSignature, type Fact, type Heard, type Payment, type Provider } from '../types.ts'
+import { BadSignature, type Fact, type Payment, type Provider, type ProviderRequest } from '../types.ts'
 import { hashOf, isOfOrder, orderOf } from './signature.ts'
 
 /** Currencies by the country of the account. */
@@ -102,7 +102,7 @@ function hostOf(country: string): string {
 }
 
 /** WiPay appends its parameters with a question mark, even if the address had one. */
-const parametersOf = ({ url }: Heard) => new URLSearchParams(url.search.slice(1).replaceAll('?', '&'))
+const parametersOf = ({ url }: ProviderRequest) => new URLSearchParams(url.search.slice(1).replaceAll('?', '&'))
 
 function https(value: unknown): string {
   const url = URL.parse(text(value, 'url'))

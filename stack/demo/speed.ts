@@ -9,7 +9,7 @@ export const isSpeed = (value: unknown): value is Speed => speeds.some((speed) =
 /** Why time runs at 1x although more was requested: a person has to answer an offer. */
 type Held = 'offer'
 
-export interface HurryState {
+export interface SpeedState {
   /** Time of the rules, milliseconds since the epoch. */
   now: number
   /** The current speed. */
@@ -19,15 +19,15 @@ export interface HurryState {
   held: Held | null
 }
 
-export interface Hurry {
-  state(): HurryState
+export interface SpeedControl {
+  state(): SpeedState
   choose(speed: Speed): void
   /** Calls back when speed or hold changes; returns a function to end that. */
   watch(onChange: () => void): () => void
   stop(): Promise<void>
 }
 
-interface HurryOptions {
+interface SpeedOptions {
   database: Database
   clock: Clock
   log: Log
@@ -65,7 +65,7 @@ const turn = `
   where exists (select from free)`
 
 /** Accelerates the rules' time on request. It begins at 1x. */
-export function createHurry({ database, clock, log, time = machineTime }: HurryOptions): Hurry {
+export function createSpeedControl({ database, clock, log, time = machineTime }: SpeedOptions): SpeedControl {
   const watchers = new Set<() => void>()
   let chosen: Speed = 1
   let held: Held | null = null

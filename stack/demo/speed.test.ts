@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Clock, createClock, dated, type MachineTime } from '../clock/index.ts'
 import { type Backend, startBackend } from '../testing/backend.ts'
-import { createHurry, type Hurry } from './hurry.ts'
+import { createSpeedControl, type SpeedControl } from './speed.ts'
 
 const migration = `
   create schema app;
@@ -34,7 +34,7 @@ const time: MachineTime = {
 
 let backend: Backend
 let clock: Clock
-let hurry: Hurry
+let control: SpeedControl
 let rate = 1
 
 beforeAll(async () => {
@@ -54,10 +54,10 @@ beforeAll(async () => {
   begin()
 })
 afterEach(async () => {
-  hurry.choose(1)
+  control.choose(1)
   await backend.database.exec('delete from public.booking_offers')
   await pass(STEP)
-  expect(hurry.state()).toMatchObject({ speed: 1, held: null })
+  expect(control.state()).toMatchObject({ speed: 1, held: null })
 })
 afterAll(async () => {
   await stop()
@@ -76,11 +76,11 @@ function begin(): void {
       inner.set(...told)
     }
   }
-  hurry = createHurry({ database, clock, log, time })
+  control = createSpeedControl({ database, clock, log, time })
 }
 
 async function stop(): Promise<void> {
-  const stopped = hurry.stop()
+  const stopped = control.stop()
   wake?.()
   await stopped
   clock.stop()
@@ -88,7 +88,7 @@ async function stop(): Promise<void> {
 
 /** Waits until the acceleration waits for its next step, or has ended. */
 const settled = () =>
-  expect.poll(() => wake !== null || (rate === 1 && hurry.state().chosen === 1), { timeout: 30_000 }).toBe(true)
+  expect.poll(() => wake !== null || (rate === 1 && control.state().chosen === 1), { timeout: 30_000 }).toBe(true)
 
 /** Advances time, step by step. */
 async function pass(milliseconds: number): Promise<void> {
@@ -125,14 +125,14 @@ async function gained(milliseconds: number): Promise<number> {
 it.each([4, 16] as const)(
   'turns the clock so that time goes %d times as fast, in steps of a quarter second',
   async (speed) => {
-    hurry.choose(speed)
+    control.choose(speed)
     expect(await gained(STEP)).toBe((speed - 1) * STEP)
     expect(await gained(2000)).toBe((speed - 1) * 2000)
   }
 )
 
 it('counts what passed while a step was late', async () => {
-  hurry.choose(16)
+  control.choose(16)
   await settled()
   const before = await offset()
   now += 3000
@@ -141,7 +141,7 @@ it('counts what passed while a step was late', async () => {
 })
 
 it('tells a time that goes on evenly between the steps and never back when real time is chosen again', async () => {
-  hurry.choose(16)
+  control.choose(16)
   await pass(STEP)
   const looks = async (): Promise<number[]> => {
     const seen = [clock.now()]
@@ -157,27 +157,27 @@ it('tells a time that goes on evenly between the steps and never back when real 
     return seen.slice(1).map((at, index) => Math.round(at - (seen[index] ?? 0)))
   }
   expect(new Set(await looks())).toEqual(new Set([16 * 50]))
-  hurry.choose(1)
+  control.choose(1)
   await pass(STEP)
   expect(new Set(await looks())).toEqual(new Set([50]))
   expect(await gained(1000)).toBe(0)
 })
 
 it('goes at 1x while a person at a browser has an offer open, and hurries again afterwards', async () => {
-  hurry.choose(16)
+  control.choose(16)
   await pass(500)
   await offer(person)
   // No second of the offer's time is lost: the check comes before the step.
   expect(await gained(1000)).toBe(0)
-  expect(hurry.state()).toMatchObject({ speed: 1, chosen: 16, held: 'offer' })
+  expect(control.state()).toMatchObject({ speed: 1, chosen: 16, held: 'offer' })
   await backend.database.exec(`update public.booking_offers set status = 'declined'`)
   await pass(STEP)
-  expect(hurry.state()).toMatchObject({ speed: 16, held: null })
+  expect(control.state()).toMatchObject({ speed: 16, held: null })
   expect(await gained(500)).toBe(15 * 500)
 })
 
 it('does not wait for a program, for a page that was closed, or for an offer whose time is over', async () => {
-  hurry.choose(16)
+  control.choose(16)
   await offer(program)
   await offer(gone)
   await backend.database.query(
@@ -185,13 +185,13 @@ it('does not wait for a program, for a page that was closed, or for an offer who
     [person]
   )
   expect(await gained(1000)).toBe(15 * 1000)
-  expect(hurry.state().held).toBeNull()
+  expect(control.state().held).toBeNull()
 })
 
 it('makes up for what passed while somebody else held the clock, and keeps what they did to it', async (context) => {
   // PGlite runs nothing in between.
   if (backend.database.kind === 'pglite') return context.skip()
-  hurry.choose(16)
+  control.choose(16)
   await pass(STEP)
   const before = await offset()
   await backend.database.transaction(async (tx) => {
@@ -205,7 +205,7 @@ it('makes up for what passed while somebody else held the clock, and keeps what 
 
 it('lets dispatch look every five seconds of its own time', async () => {
   await backend.database.exec('delete from app.ticks')
-  hurry.choose(16)
+  control.choose(16)
   await pass(2000)
   const [row] = await backend.database.query<{ n: number }>('select count(*)::int as n from app.ticks')
   // The steps are four seconds long, so use every other one.
@@ -213,14 +213,14 @@ it('lets dispatch look every five seconds of its own time', async () => {
 })
 
 it('begins at 1x after a restart, and time is where it was', async () => {
-  hurry.choose(16)
+  control.choose(16)
   await pass(1000)
   await stop()
   const before = await offset()
   expect(before).toBeGreaterThanOrEqual(15 * 1000)
   begin()
   await expect.poll(() => Math.round(clock.now() - time.wall()), { timeout: 30_000 }).toBe(Math.round(before))
-  expect(hurry.state()).toMatchObject({ speed: 1, chosen: 1 })
+  expect(control.state()).toMatchObject({ speed: 1, chosen: 1 })
   expect(await offset()).toBe(before)
 })
 

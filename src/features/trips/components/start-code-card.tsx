@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-interface CodeToTellProps {
+interface StartCodeCardProps {
   code: string | null
   isDelivery?: boolean
   /** In its place until it is known. */
@@ -9,7 +9,7 @@ interface CodeToTellProps {
 }
 
 /** A code large enough to be read out of a window. */
-export function CodeToTell({ code, isDelivery = false, children }: CodeToTellProps) {
+export function StartCodeCard({ code, isDelivery = false, children }: StartCodeCardProps) {
   const { t } = useTranslation('trips')
   return (
     <section

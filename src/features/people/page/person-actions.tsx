@@ -9,10 +9,10 @@ import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
 
 /** What is asked about first. */
-export type Deed = 'approve' | 'suspend' | 'delete'
+export type PersonAction = 'approve' | 'suspend' | 'delete'
 
-interface DeedDialogProps {
-  deed: Deed
+interface PersonActionDialogProps {
+  deed: PersonAction
   person: StaffPerson
   onClose: () => void
   onDone?: () => void
@@ -21,7 +21,7 @@ interface DeedDialogProps {
 const limit = textLimits.profiles.suspended_reason
 
 /** The question before somebody is let in, kept out or taken out. */
-export function DeedDialog({ deed, person, onClose, onDone }: DeedDialogProps) {
+export function PersonActionDialog({ deed, person, onClose, onDone }: PersonActionDialogProps) {
   const { t } = useTranslation('people')
   const [reason, setReason] = useState('')
   const name = staffName(person)

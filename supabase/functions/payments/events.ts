@@ -5,7 +5,13 @@ import { isUuid } from '../_shared/kernel/validate.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { createPages } from './pages.ts'
 import { isUndecided, paymentOf, type PaymentView } from './payment.ts'
-import { type Adapter, BadSignature, type Heard, PaymentRefused, type ProviderName } from './providers/types.ts'
+import {
+  type Adapter,
+  BadSignature,
+  PaymentRefused,
+  type ProviderName,
+  type ProviderRequest,
+} from './providers/types.ts'
 import { record } from './record.ts'
 
 /** Time limits for a waiting customer, and for a provider's server, which gives up after some seconds. */
@@ -16,10 +22,10 @@ const ASK_SECS = 4
 /** The parameters that a provider's page sends with a return. */
 const MOST_PARAMS = 40
 
-export interface Hearing {
+export interface PaymentEvents {
   viewOf: (paymentId: string, customerId?: string) => Promise<PaymentView>
   /** Reads a provider's webhook. @throws {BadSignature | ProviderFailure | HttpError} */
-  hear: (name: ProviderName, heard: Heard) => Promise<void>
+  receive: (name: ProviderName, heard: ProviderRequest) => Promise<void>
   /** Responds to a webhook. */
   webhook: (call: RawCall) => Promise<Response>
   /** The payment after a query to its provider, if one is due. */
@@ -27,14 +33,14 @@ export interface Hearing {
   /** The second step. @throws {HttpError} 402 `payment_declined`, 409 `payment_not_possible`, 503 `provider_busy` */
   complete: (view: PaymentView, params: Record<string, string>) => Promise<void>
   /** Responds to a browser that returns from a provider. */
-  comeBack: (call: RawCall) => Promise<Response>
+  handleReturn: (call: RawCall) => Promise<Response>
 }
 
 export const providerBusy = (): HttpError =>
   new HttpError(503, 'provider_busy', 'The payment provider does not answer', 'Try again in a moment')
 
 /** Events of payments: from providers' servers, from returning browsers, and from queries. */
-export function createHearing(deps: PaymentsDeps): Hearing {
+export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
   const { registry, database, log, functionUrl, siteUrl } = deps
   const pages = createPages(siteUrl)
   const budget = (ms: number) => ({ endsAt: Date.now() + ms })
@@ -48,12 +54,12 @@ export function createHearing(deps: PaymentsDeps): Hearing {
     log({ event, provider, reason })
   }
 
-  const hear = async (name: ProviderName, heard: Heard): Promise<void> => {
+  const hear = async (name: ProviderName, heard: ProviderRequest): Promise<void> => {
     const facts = await registry.get(name)?.verify(heard, budget(WEBHOOK_MS)) ?? []
     await record(deps, name, facts)
   }
 
-  const heardOf = ({ request, bytes, tail }: RawCall, kind: 'webhook' | 'return'): Heard => {
+  const heardOf = ({ request, bytes, tail }: RawCall, kind: 'webhook' | 'return'): ProviderRequest => {
     // The address by which the provider knows us: the request's may be that of a proxy.
     const url = new URL(`${functionUrl}/${kind}/${tail}`)
     url.search = new URL(request.url).search
@@ -153,7 +159,7 @@ export function createHearing(deps: PaymentsDeps): Hearing {
     return pages.page(id, undefined, payToken)
   }
 
-  return { viewOf, hear, webhook, refresh, complete, comeBack }
+  return { viewOf, receive: hear, webhook, refresh, complete, handleReturn: comeBack }
 }
 
 const isCancelled = ({ request }: RawCall): boolean => new URL(request.url).searchParams.has('cancelled')

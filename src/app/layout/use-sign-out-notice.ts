@@ -9,7 +9,7 @@ import { useErrorText } from '@/lib/use-error-text'
 const MOMENT_MS = 500
 
 /** Why somebody was signed out, on a page that goes on without them. That a session is over is not told (spec section 8). */
-export function useToldNotice(): void {
+export function useSignOutNotice(): void {
   const { notice } = useSession()
   const { pathname } = useLocation()
   const errorText = useErrorText()

@@ -1,0 +1,171 @@
+-- Creating a payment before its customer is sent to a provider: who may pay, how much, and the payment view.
+-- Needs:  payment, bookings, wallets, saved_cards
+-- Access: only the service role, for the edge function payments, which identifies the customer
+-- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql, tests/db/saved_cards.sql
+
+create table app.street_pay_links (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  token text not null unique check (token ~ '^[0-9a-f]{32}$'),
+  created_at timestamptz not null default app.now()
+);
+comment on table app.street_pay_links is 'The secret token in the QR link for paying a street trip by card.';
+alter table app.street_pay_links enable row level security;
+
+create function app.check_provider(provider text) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not coalesce(check_provider.provider in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay',
+      'payfast', 'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay'), false)
+    and not (check_provider.provider is not distinct from 'test' and (select s.test_payments from public.settings s where s.id = 1)) then
+    perform app.refuse('no_provider_found', 403, 'Unknown provider, or the test provider while settings.test_payments is off');
+  end if;
+end $$;
+comment on function app.check_provider is 'Refuses with no_provider_found a provider that may not take or confirm money.';
+
+-- Amounts are text with the currency's decimals: JSON numbers would pass through floating point.
+create function app.payment_json(payment public.payments) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', (payment).id, 'purpose', (payment).purpose, 'provider', (payment).provider, 'is_hold', (payment).is_hold,
+    'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
+    'authorized_amount', round((payment).authorized_amount, s."decimal")::text, 'captured_amount', round((payment).captured_amount, s."decimal")::text,
+    'refunded_amount', round((payment).refunded_amount, s."decimal")::text, 'disputed_amount', round((payment).disputed_amount, s."decimal")::text,
+    'provider_ref', (payment).provider_ref, 'charge_ref', (payment).charge_ref, 'booking_id', (payment).booking_id,
+    'booking_status', b.status, 'reference', b.reference,
+    'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
+      when b.category = 'delivery' then 'parcel' else 'ride' end),
+    -- The passenger of a street trip is unknown.
+    'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
+      'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
+    'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
+    'saves_card', exists (select 1 from app.card_consents k where k.payment_id = (payment).id and k.withdrawn_at is null),
+    'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
+    || case when (payment).customer_id is null then jsonb_build_object('pay_token',
+      (select l.token from app.street_pay_links l where l.booking_id = (payment).booking_id)) else '{}' end
+  from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
+  where s.id = 1
+$$;
+comment on function app.payment_json is
+  'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+
+-- Creating a payment -------------------------------------------------------------------------------------------------------
+
+create function app.refuse_nothing_due() returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform app.refuse('nothing_to_pay', 409, 'Nothing is left to pay');
+end $$;
+comment on function app.refuse_nothing_due is 'Refuses with nothing_to_pay.';
+
+create function app.topup_amount(amount numeric) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_amount numeric := app.to_money(topup_amount.amount);
+  v_settings public.settings;
+begin
+  v_settings := app.settings();
+  if v_amount is null or v_amount not between v_settings.topup_min and v_settings.topup_max then
+    perform app.refuse('topup_out_of_range', 422, format('Give an amount from %s to %s', v_settings.topup_min, v_settings.topup_max));
+  end if;
+  return v_amount;
+end $$;
+
+-- Card tips have a limit per driver and ride, so that they cannot be used to move money.
+create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_amount numeric := app.to_money(card_tip_amount.amount);
+  v_given numeric := (select coalesce(sum(p.amount), 0) from public.payments p
+    where p.booking_id = (booking).id and p.purpose = 'tip' and p.status = 'paid');
+begin
+  if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
+  if v_amount is null then perform app.refuse_amount(); end if;
+  if app.has_no_account((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
+  if v_amount + v_given > (app.settings()).tip_max then
+    perform app.refuse('tip_too_high', 422, format('Card tips for this ride already amount to %s', v_given));
+  end if;
+  return v_amount;
+end $$;
+
+-- The amount to pay for a booking now: the open amount after the trip or for a parcel; before the trip the ceiling of a hold.
+create function app.booking_amount(booking public.bookings, can_hold boolean) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+declare v_open numeric := app.open_amount(booking);
+begin
+  if (booking).status in ('PAYMENT_PENDING', 'PENDING') then
+    perform app.check_no_capture(booking);
+  else
+    perform app.check_hold(booking, booking_amount.can_hold);
+    v_open := app.hold_ceiling(v_open);
+  end if;
+  if v_open <= 0 then perform app.refuse_nothing_due(); end if;
+  return v_open;
+end $$;
+
+create function app.check_payer(customer public.profiles, purpose text) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (customer).id is null then perform app.refuse('person_not_found', 404, 'No such customer'); end if;
+  if (customer).usertype = 'admin' then
+    perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and no rides');
+  end if;
+  -- Suspended people may still pay what they owe.
+  if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
+  -- Card testers try numbers in many small payments.
+  if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
+      and p.status in ('created', 'failed', 'expired')) >= 20 then
+    perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
+  end if;
+end $$;
+comment on function app.check_payer is 'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
+
+create function app.check_street_payer(booking_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
+    perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');
+  end if;
+end $$;
+comment on function app.check_street_payer is 'Limits attempts at a street trip''s pay link, against card testing: too_many_requests.';
+
+create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
+  can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_customer public.profiles;
+  v_booking public.bookings;
+  v_payment public.payments;
+  v_amount numeric;
+  v_of_booking boolean := coalesce(create_payment.purpose in ('booking', 'tip'), false);
+  v_key uuid := coalesce(create_payment.client_key, gen_random_uuid());
+begin
+  perform app.check_provider(create_payment.provider);
+  if not coalesce(create_payment.purpose in ('booking', 'topup', 'tip', 'debt'), false) then
+    perform app.refuse('no_details_error', 422, 'purpose is booking, topup, tip or debt');
+  end if;
+  if v_of_booking then
+    v_booking := app.lock_booking(create_payment.booking_id);
+    if v_booking.customer_id is distinct from create_payment.customer_id or v_booking.customer_id is null and create_payment.purpose <> 'booking' then
+      perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
+    end if;
+  end if;
+  -- Of two concurrent calls with one key the second waits and then finds the first one's payment.
+  perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
+  select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
+  if found then return app.payment_json(v_payment); end if;
+  select p.* into v_customer from public.profiles p where p.id = create_payment.customer_id and p.deleted_at is null;
+  if v_booking.source = 'street' then perform app.check_street_payer(v_booking.id);
+  else perform app.check_payer(v_customer, create_payment.purpose); end if;
+  v_amount := case create_payment.purpose when 'booking' then app.booking_amount(v_booking, create_payment.can_hold)
+    when 'topup' then app.topup_amount(create_payment.amount) when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
+    else v_customer.bonus_balance - v_customer.wallet_balance end;
+  if v_amount <= 0 then perform app.refuse_nothing_due(); end if;
+  insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, is_hold, client_key)
+  select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, s.code,
+    create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key
+  from public.settings s where s.id = 1 returning * into v_payment;
+  perform app.record_card(v_payment, create_payment.card, create_payment.consent);
+  return app.payment_json(v_payment);
+end $$;
+comment on function public.create_payment is
+  'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
