@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import useSWR from 'swr'
 import type { HandedIn, KnownPaper, PaperKind } from '@/entities/paper'
 import { invoke, unwrap } from '@/lib/api'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Database } from '@/types/database'
@@ -60,7 +60,7 @@ export const completeCar = (sign_up_id: string, car: Partial<Record<CarLine, str
 export function useApplication(signUpId: string | null) {
   const channel = useBroadcast(signUpId && `application:${signUpId}`, () => void mutate())
   const query = useSWR(signUpId === null ? null : applicationKey(signUpId), ([, id]) => getApplication(id), {
-    refreshInterval: pollWithout(channel, true, ASK_MS)
+    refreshInterval: pollInterval(channel, true, ASK_MS)
   })
   const { mutate } = query
   useEffect(() => {

@@ -14,8 +14,7 @@ import {
   readKeptForm,
   type SignUpForm,
   type SignUpRole,
-  sendForm,
-  type Wish
+  sendForm
 } from './sign-up'
 import { useSignIn } from './use-sign-in'
 

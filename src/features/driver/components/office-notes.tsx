@@ -8,7 +8,7 @@ import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { putAway } from '../hooks/use-desk-messages'
+import { dismissMessage } from '../hooks/use-desk-messages'
 import { type OfficeNote, useOfficeNotes } from '../hooks/use-office-notes'
 
 /** What the office decided about the driver, each until it is put away. */
@@ -22,7 +22,7 @@ function NoteCard({ note: { id, key, params, created_at }, onGone }: { note: Off
   const errorText = useErrorText()
   const { dateTime } = useFormat()
   const { profile } = useSession()
-  const read = useCommand(() => putAway(id), { onDone: onGone })
+  const read = useCommand(() => dismissMessage(id), { onDone: onGone })
   const words = { ...params, kind: t([`kinds.${params.kind}`, 'kinds.other']) }
   // The office's own words stand apart from ours.
   const text = t(`${key}.text`, { ...words, reason: '' }).trim()

@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
-import { pollWithout } from '@/lib/live'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { driverKeys } from '../queries'
@@ -37,7 +37,7 @@ async function getOfficeNotes(driverId: string): Promise<OfficeNote[]> {
 export function useOfficeNotes(driverId: string) {
   const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
   const { data = [], mutate } = useSWR(driverKeys.officeNotes(driverId), ([, id]) => getOfficeNotes(id), {
-    refreshInterval: pollWithout(channel)
+    refreshInterval: pollInterval(channel)
   })
   return { notes: data, reload: () => void mutate() }
 }
